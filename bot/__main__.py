@@ -1,0 +1,1 @@
+"""howfast at the command line: `python -m bot`."""

@@ -1,0 +1,110 @@
+"""What a person is told: one view model for every front end, plain text, one language."""
+
+from dataclasses import dataclass
+
+from core.figures import Advice, Diagnosis, Estimate, Source
+from core.reading import Assumption, Intent, Resolved
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One labelled value, e.g. ("Ceiling", "205 tok/s"). `code` names it across languages."""
+
+    code: str
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A sentence with the code of what it says, for warnings and notes."""
+
+    code: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceText:
+    """One piece of advice in words, and the configuration behind it."""
+
+    code: str
+    text: str
+    key: str | None = None
+    advice: Advice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AssumptionText:
+    """An assumption in words: what is taken, and why."""
+
+    slot: str
+    value: str
+    why: str
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CauseText:
+    """A likely cause in words: what it is, how to check it, what to do."""
+
+    code: str
+    text: str
+    check: str = ""
+    fix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows of words and numbers under column heads (compare, recommend). First column: names."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    keys: tuple[str | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClarifyText:
+    """The one question back, in words, with answers to pick from."""
+
+    slot: str
+    text: str
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The whole reply. Every text is plain: renderers escape it and add their own markup.
+
+    `status` is answered, clarify, declined or error. `headline` is the verdict and stands first;
+    then at most six `facts`, then `paragraphs` (explanations), `table`, `warnings`, `advice`,
+    `assumptions`. `arithmetic` is what *Show the math* shows. `labels` are the few words a
+    renderer needs (section titles, button labels) in the answer's language. `text` is the whole
+    plain-text answer as a person would read it.
+    """
+
+    question: str
+    language: str
+    intent: Intent
+    status: str
+    headline: str
+    facts: tuple[Fact, ...] = ()
+    paragraphs: tuple[str, ...] = ()
+    table: Table | None = None
+    warnings: tuple[Remark, ...] = ()
+    advice: tuple[AdviceText, ...] = ()
+    causes: tuple[CauseText, ...] = ()
+    assumptions: tuple[AssumptionText, ...] = ()
+    notes: tuple[str, ...] = ()
+    arithmetic: tuple[str, ...] = ()
+    source_line: str = ""
+    clarify: ClarifyText | None = None
+    followup: bool = False
+    resolved: Resolved | None = None
+    alternatives: tuple[Resolved, ...] = ()
+    estimate: Estimate | None = None
+    alternative_estimates: tuple[Estimate, ...] = ()
+    diagnosis: Diagnosis | None = None
+    raw_assumptions: tuple[Assumption, ...] = ()
+    sources: tuple[Source, ...] = ()
+    key: str | None = None
+    text: str = ""

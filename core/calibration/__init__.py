@@ -1,0 +1,1 @@
+"""From a placed workload to what is really reached: fitted coefficients with their spread."""

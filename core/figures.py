@@ -1,0 +1,178 @@
+"""What the physics gives back for one configuration: numbers in SI, no words."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from catalog.records import Device, Model, Quant
+from core.interval import Interval
+from core.message import Message
+from core.query import Query
+from core.reading import Assumption
+
+
+class Fits(StrEnum):
+    """Where the weights and the KV cache go."""
+
+    YES = "yes"
+    TIGHT = "tight"
+    OFFLOAD = "offload"
+    NO = "no"
+
+
+class Feel(StrEnum):
+    """How a decode speed feels to a person who reads along."""
+
+    BROKEN = "broken"
+    PAINFUL = "painful"
+    READING = "reading"
+    USABLE = "usable"
+    COMFORTABLE = "comfortable"
+    FAST = "fast"
+    INSTANT = "instant"
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Bytes that are needed and the bytes there are on the devices for it."""
+
+    weights_bytes: float
+    kv_bytes: float
+    overhead_bytes: float
+    needed_bytes: float
+    available_bytes: float
+
+
+@dataclass(frozen=True, slots=True)
+class Offload:
+    """What does not stay on the devices.
+
+    `kind` is layers, experts, spill or disk; `share_on_gpu` the share of the weights that stays.
+    """
+
+    kind: str
+    gpu_layers: int
+    total_layers: int
+    share_on_gpu: float
+    cliff: bool
+    cpu_moe_layers: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """One device's part: what it holds and what it reads for a token, in bytes."""
+
+    device: Device
+    count: int
+    memory_bytes: float
+    usable_bytes: float
+    weights_bytes: float
+    kv_bytes: float
+    overhead_bytes: float
+    weights_read_bytes: float
+    kv_read_bytes: float
+    bandwidth_bytes_per_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Throughput:
+    """Several streams at once: tokens per second for each and for all together."""
+
+    users: int
+    per_user: Interval
+    total: Interval
+
+
+@dataclass(frozen=True, slots=True)
+class Speculation:
+    """Speed with a draft (or built-in multi-token prediction), by how predictable the work is."""
+
+    draft: str
+    draft_tokens: int
+    memory_bytes: float
+    greedy: Interval
+    chat: Interval
+    high_temperature: Interval
+    greedy_speedup: Interval
+    high_temperature_speedup: Interval
+    refused: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a number comes from, for a person to look up."""
+
+    what: str
+    locator: str
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """The physics' whole answer to one query.
+
+    `query` is the query with the defaults filled in that the estimate used, and `assumptions`
+    says which those are. `model`, `quant` and `placed` are the records used. `decode` is the
+    realized speed at the asked context as it would really be placed. `prefill` is the speed of
+    prompt processing for `query.prompt_tokens`, `ttft_s` the wait it means (None without a
+    prompt length). `steps` is the arithmetic, line by line, each with its numbers in it.
+    `rule_of_thumb` is set where no measurement stands behind the interval. `doubt` are the open
+    inputs that widen the interval, widest first, as (slot, factor high ÷ low it contributes).
+    """
+
+    query: Query
+    model: Model
+    quant: Quant
+    placed: tuple[Placed, ...]
+    weights_read_bytes: float
+    kv_read_bytes: float
+    ceiling_tok_s: float
+    ceiling_at_context_tok_s: float
+    decode: Interval
+    memory: Memory
+    fits: Fits
+    offload: Offload | None
+    max_context_tokens: int
+    prefill: Interval
+    ttft_s: Interval | None
+    feel: Feel
+    throughput: Throughput | None = None
+    speculation: Speculation | None = None
+    assumptions: tuple[Assumption, ...] = ()
+    warnings: tuple[Message, ...] = ()
+    steps: tuple[Message, ...] = ()
+    sources: tuple[Source, ...] = ()
+    rule_of_thumb: bool = False
+    doubt: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """One thing to change: what it is, the query it leads to, and what that gives.
+
+    `estimate` is None for advice that is no configuration ("check that nothing else holds VRAM").
+    """
+
+    code: str
+    text: Message
+    query: Query | None = None
+    estimate: Estimate | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """A likely reason for a slow speed: the check that confirms it and the fix, as messages."""
+
+    code: str
+    text: Message
+    check: Message | None = None
+    fix: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """A measured speed held against the estimate. `verdict`: normal, slow, impossible, unknown."""
+
+    verdict: str
+    summary: Message
+    measured_tok_s: float | None = None
+    share_of_ceiling: float | None = None
+    causes: tuple[Cause, ...] = ()

@@ -1,0 +1,1 @@
+"""A query in at most 100 characters, there and back."""

@@ -1,0 +1,65 @@
+"""What a person wrote, made small and plain before anything reads it."""
+
+import unicodedata
+from dataclasses import dataclass, replace
+from typing import Final
+
+from core.errors import QuestionTooLongError
+from core.query import DeviceUse, Ram
+
+MAX_CHARS: Final = 4_000
+MAX_ATTACHMENT_CHARS: Final = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class Rig:
+    """The hardware a person asked to be remembered."""
+
+    devices: tuple[DeviceUse, ...] = ()
+    ram: Ram | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with what lies around it; the core never learns who asked.
+
+    `earlier` are the turns before it, oldest first. `previous_key` is the key of the answer it
+    follows up, where the front end knows it. `language` overrides detection ("en", "de", "vi");
+    `fallback_language` is used where the words do not tell.
+    """
+
+    text: str
+    attachment: str = ""
+    earlier: tuple[str, ...] = ()
+    previous_key: str | None = None
+    language: str | None = None
+    fallback_language: str = "en"
+    rig: Rig | None = None
+
+    @classmethod
+    def of(cls, raw: str, **around: object) -> "Question":
+        """Return `raw` as a question: NFKC, no control or invisible characters, bounded.
+
+        Raises
+        ------
+        QuestionTooLongError
+            If `raw` is longer than `MAX_CHARS`, before or after normalisation.
+        """
+        return replace(cls(plain(raw)), **around)  # type: ignore[arg-type]
+
+
+def plain(raw: str) -> str:
+    """Return `raw` normalised, or raise QuestionTooLongError.
+
+    Length is checked before and after: one "ﷺ" becomes 18 characters, and unordered combining
+    marks make normalisation slow. Line breaks stay, since logs are read line by line.
+    """
+    if len(raw) > MAX_CHARS:
+        raise QuestionTooLongError(len(raw))
+    if raw.isascii() and raw.isprintable():
+        return raw
+    text = unicodedata.normalize("NFKC", raw)
+    text = "".join(c for c in text if c in "\n\t" or unicodedata.category(c)[0] != "C")
+    if len(text) > MAX_CHARS:
+        raise QuestionTooLongError(len(text))
+    return text
