@@ -75,11 +75,12 @@ class ClarifyText:
 class Answer:
     """The whole reply. Every text is plain: renderers escape it and add their own markup.
 
-    `status` is answered, clarify, declined or error. `headline` is the verdict and stands first;
-    then at most six `facts`, then `paragraphs` (explanations), `table`, `warnings`, `advice`,
-    `assumptions`. `arithmetic` is what *Show the math* shows. `labels` are the few words a
-    renderer needs (section titles, button labels) in the answer's language. `text` is the whole
-    plain-text answer as a person would read it.
+    `status` is answered, clarify, declined or error. `headline` is the verdict and stands first,
+    `subject` (what it is about) under it; then at most six `facts`, then `paragraphs`
+    (explanations), `table`, `warnings`, `advice`, `assumptions`. `assumed_lines` say these as a
+    person reads them, all defaults in one line. `arithmetic` is what *Show the math* shows.
+    `text` is the whole plain-text answer as a person would read it. Section titles and button
+    labels are phrases of `core.language`.
     """
 
     question: str
@@ -87,6 +88,7 @@ class Answer:
     intent: Intent
     status: str
     headline: str
+    subject: str = ""
     facts: tuple[Fact, ...] = ()
     paragraphs: tuple[str, ...] = ()
     table: Table | None = None
@@ -94,6 +96,7 @@ class Answer:
     advice: tuple[AdviceText, ...] = ()
     causes: tuple[CauseText, ...] = ()
     assumptions: tuple[AssumptionText, ...] = ()
+    assumed_lines: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     arithmetic: tuple[str, ...] = ()
     source_line: str = ""

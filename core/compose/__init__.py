@@ -1,0 +1,1 @@
+"""What was understood and estimated becomes an answer in one language."""

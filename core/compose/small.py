@@ -1,0 +1,87 @@
+"""Answers without an estimate: the feel of a rate, how to measure, a question back, a friendly no."""
+
+from typing import Final
+
+from core.answer import ClarifyText
+from core.compose.case import Case, Draft
+from core.compose.names import feel_of
+from core.message import Message
+from core.reading import Clarify, Intent
+
+_WORDS_PER_TOKEN: Final = 0.75
+_AGENT_TOK_S: Final = 30.0
+_ENGINES: Final = (
+    "llama.cpp",
+    "ollama",
+    "lm-studio",
+    "vllm",
+    "sglang",
+    "mlx",
+    "koboldcpp",
+    "exllama",
+)
+
+
+def feel(case: Case) -> Draft:
+    """Return what a rate feels like, in words, waits and reading speed."""
+    say, rate = case.say, case.query.target_tok_s or case.query.measured_tok_s
+    if not rate:
+        return Draft(headline=say("feel.headline.none"), show_assumptions=False)
+    agent = "feel.agent.fine" if rate >= _AGENT_TOK_S else "feel.agent.slow"
+    return Draft(
+        headline=say("feel.headline", rate=rate, feel=Message(f"feel.{feel_of(rate).value}")),
+        paragraphs=(
+            say("feel.words", words=rate * 60 * _WORDS_PER_TOKEN),
+            say("feel.answer", short=300 / rate, long=1_000 / rate),
+            say("feel.thinking", think=2_000 / rate),
+            say(agent),
+            say("feel.try", rate=rate),
+        ),
+        show_assumptions=False,
+    )
+
+
+def measure(case: Case) -> Draft:
+    """Return the two-minute recipe for the engine they use, and what to paste back."""
+    say = case.say
+    return Draft(
+        headline=say("measure.headline"),
+        paragraphs=(
+            say(f"measure.engine.{_engine(case.query.engine)}"),
+            say("measure.short"),
+            say("measure.rate"),
+            say("measure.ttft"),
+            say("measure.gpu"),
+            say("measure.paste"),
+        ),
+        show_assumptions=False,
+    )
+
+
+def _engine(said: str | None) -> str:
+    name = (said or "other").lower().replace(" ", "-").replace("_", "-")
+    if name.startswith(("exl", "tabby")):
+        return "exllama"
+    if name.startswith(("ik-llama", "llama-server", "llama-bench", "llamacpp", "llama-cpp")):
+        return "llama.cpp"
+    return next((known for known in _ENGINES if name.startswith(known)), "other")
+
+
+def offtopic(case: Case) -> Draft:
+    """Return one friendly line saying what this is for."""
+    return Draft(
+        headline=case.say("offtopic.line"),
+        status="declined",
+        intent=Intent.OFFTOPIC,
+        show_assumptions=False,
+    )
+
+
+def clarify(case: Case, asked: Clarify) -> Draft:
+    """Return the one question back, with answers to pick from."""
+    text = case.pack.say(asked.text)
+    return Draft(
+        headline=text,
+        status="clarify",
+        clarify=ClarifyText(asked.slot, text, asked.options),
+    )

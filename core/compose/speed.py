@@ -1,0 +1,57 @@
+"""Answers with one estimate: how fast, does it fit, how long until the first word, how many users."""
+
+from typing import Final
+
+from core.advise import advise
+from core.answer import AdviceText, Remark
+from core.compose.case import Case, Draft
+from core.compose.change import against_before
+from core.compose.facts import facts
+from core.compose.headline import verdict
+from core.compose.names import asked, subject
+from core.figures import Advice, Estimate
+from core.reading import Intent
+
+MOST_ADVICE: Final = 4
+_SLOW_TOK_S: Final = 20.0
+_THINKING_TOKENS: Final = 2_000
+
+
+def speed(case: Case, estimate: Estimate, before: Estimate | None) -> Draft:
+    """Return the answer to a question about one configuration."""
+    return Draft(
+        headline=verdict(case, estimate),
+        subject=subject(case, asked(estimate, case.query)),
+        facts=facts(case, estimate),
+        paragraphs=(against_before(case, before, estimate),) if before else (),
+        warnings=warnings(case, estimate),
+        advice=advice_texts(case, advise(estimate, case.catalog)),
+        notes=_thinking(case, estimate),
+        estimate=estimate,
+    )
+
+
+def warnings(case: Case, estimate: Estimate) -> tuple[Remark, ...]:
+    """Return what to mind, in words."""
+    return tuple(Remark(one.code, case.pack.say(one)) for one in estimate.warnings)
+
+
+def advice_texts(case: Case, advice: tuple[Advice, ...]) -> tuple[AdviceText, ...]:
+    """Return the advice in words, each with the key that leads to it."""
+    return tuple(
+        AdviceText(
+            code=one.code,
+            text=case.pack.say(one.text),
+            key=one.query.key if one.query else None,
+            advice=one,
+        )
+        for one in advice[:MOST_ADVICE]
+    )
+
+
+def _thinking(case: Case, estimate: Estimate) -> tuple[str, ...]:
+    """Return what the wait becomes for a reasoning model, where it is slow enough to matter."""
+    rate = estimate.decode.mid
+    if case.reading.intent is not Intent.SPEED or not 0 < rate < _SLOW_TOK_S:
+        return ()
+    return (case.say("note.thinking", wait=_THINKING_TOKENS / rate),)
