@@ -1,0 +1,1 @@
+"""Functions of numbers: where the bytes lie, and how long it takes to read them."""
