@@ -12,10 +12,11 @@ class Part:
     """What one memory holds and gives up for a token.
 
     `kind` is gpu (device memory, also Apple and unified), ram (system memory, computed by the
-    CPU), link (read across the bus: a spill, or weights moved for prefill) or disk. `layers` is how many layers are
-    computed there; for experts in system memory, the layers whose experts lie there. Bytes are
-    read per token: `dense_bytes` and `expert_bytes` are weights, `kv_bytes` the cache at the asked
-    depth. `count` equal devices share the bytes evenly. Bandwidth and FLOP/s are the spec sheet's, of one device.
+    CPU), link (read across the bus: a spill, or weights moved for prefill) or disk. `layers` is
+    how many layers are computed there; for experts in system memory, the layers whose experts lie
+    there. Bytes are read per token: `dense_bytes` and `expert_bytes` are weights, `kv_bytes` the
+    cache at the asked depth. `count` equal devices share the bytes evenly. Bandwidth and FLOP/s
+    are the spec sheet's, of one device.
     """
 
     kind: str
@@ -33,7 +34,12 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class DecodeCase:
-    """One token's work in a single stream."""
+    """One token's work in a single stream.
+
+    `model` is the catalog id ("" for a stated shape): a model that was measured keeps what sets it
+    apart from its like. `linear_layers` hold a constant state instead of a growing cache.
+    `attention` is the catalog's word: mha, gqa, mqa, mla, swa, hybrid.
+    """
 
     backend: str
     engine: str
@@ -50,6 +56,11 @@ class DecodeCase:
     context_tokens: float = 0.0
     backend_is_assumed: bool = False
     weights_are_exact: bool = False
+    model: str = ""
+    params_active: float = 0.0
+    linear_layers: int = 0
+    experts_total: int = 0
+    experts_active: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +70,9 @@ class PrefillCase:
     `params_active` are the parameters that each prompt token is multiplied with;
     `attention_width` is Σ over full-attention layers of heads · head_dim (the n² term), and
     `window_width` the same over sliding-window layers, which see `window_tokens` at most.
-    `moved_bytes` are weights that cross the bus once per micro-batch.
+    `moved_bytes` are weights that cross the bus once per micro-batch. The bytes in `parts` are
+    those of one token; a micro-batch touches the union of its tokens' experts, which follows
+    from `experts_total` and `experts_active`.
     """
 
     backend: str
@@ -84,6 +97,11 @@ class PrefillCase:
     link_bytes_per_s: float = 0.0
     micro_batch_tokens: int = 512
     backend_is_assumed: bool = False
+    model: str = ""
+    linear_layers: int = 0
+    experts_total: int = 0
+    experts_active: int = 0
+    attention: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +109,8 @@ class Realized:
     """Tokens per second as (low, mid, high), and what stands behind it.
 
     `basis` is ``measured`` (this device with a like model), ``class`` (its class) or ``rule``
-    (60–75 % of the ceiling). `samples` counts measurements of the class; `nearest` are the ids of the closest rows.
+    (60–75 % of the ceiling). `samples` counts measurements of the class; `nearest` are the ids of
+    the closest rows.
     `doubt` are the open inputs that widen the interval, widest first, as (slot, high ÷ low).
     """
 
