@@ -1,1 +1,8 @@
-"""howfast at the command line: `python -m bot`."""
+"""howfast at the command line: `howfast …` or `python -m bot …`."""
+
+import sys
+
+from bot.cli.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())

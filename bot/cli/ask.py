@@ -1,0 +1,121 @@
+"""`howfast ask`: one question in words, or a batch of them as JSON lines."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass
+from typing import Final
+
+from bot.cli.main import ANSWERED, ASKED_BACK, UNUSABLE
+from core.language.pack import LANGUAGES
+
+_FLAGS: Final = {"--json": "json", "--why": "why", "--batch": "batch"}
+_VALUED: Final = ("--lang", "--log")
+_STATUS: Final = {"answered": ANSWERED, "error": UNUSABLE}
+
+
+@dataclass(slots=True)
+class Asked:
+    """What the arguments say. Unknown dashes stay words: people paste `-ngl 20` in a question."""
+
+    text: str = ""
+    language: str | None = None
+    log_path: str | None = None
+    json: bool = False
+    why: bool = False
+    batch: bool = False
+
+
+def run(words: list[str]) -> int:
+    """Answer what `words` ask and return the exit status."""
+    try:
+        asked = parsed(words)
+        if asked.batch:
+            from bot.cli import batch  # noqa: PLC0415
+
+            return batch.run(sys.stdin, sys.stdout, asked.language)
+        log = _log(asked.log_path)
+    except (ValueError, OSError) as wrong:
+        sys.stderr.write(f"howfast: {wrong}\n")
+        return UNUSABLE
+    if not asked.text and not log:
+        asked.text = "" if sys.stdin.isatty() else sys.stdin.read(70_000).strip()
+        if not asked.text:
+            sys.stderr.write("howfast: ask something, e.g. howfast 32B Q4 on a 4090\n")
+            return UNUSABLE
+    return _answer(asked, log)
+
+
+def parsed(words: list[str]) -> Asked:
+    """Return the arguments, with everything that is no option as the question."""
+    asked, text, rest = Asked(), [], list(words)
+    while rest:
+        word = rest.pop(0)
+        name, equals, value = word.partition("=")
+        if word == "--":
+            text += rest
+            break
+        if word in _FLAGS:
+            setattr(asked, _FLAGS[word], True)
+        elif name in _VALUED:
+            if not equals and not rest:
+                raise ValueError(f"{name} needs a value")
+            _set(asked, name, value if equals else rest.pop(0))
+        elif word == "-":
+            asked.log_path = "-"
+        else:
+            text.append(word)
+    asked.text = " ".join(text)
+    return asked
+
+
+def _set(asked: Asked, name: str, value: str) -> None:
+    if name == "--log":
+        asked.log_path = value
+    elif value in LANGUAGES:
+        asked.language = value
+    else:
+        raise ValueError(f"--lang is one of {', '.join(LANGUAGES)}, not {value!r}")
+
+
+def _log(path: str | None) -> str:
+    """Return the log beside the question, cut where nobody reads any further."""
+    if path is None:
+        return ""
+    most = 65_536
+    if path == "-":
+        return sys.stdin.read(most)
+    with open(path, encoding="utf-8", errors="replace") as file:  # noqa: PTH123  (pathlib costs 4 ms cold)
+        return file.read(most)
+
+
+def _answer(asked: Asked, log: str) -> int:
+    from catalog.load import load_catalog  # noqa: PLC0415
+    from core.advisor import Advisor  # noqa: PLC0415
+
+    catalog = load_catalog()
+    answer = Advisor(catalog).ask_text(
+        asked.text,
+        attachment=log,
+        language=asked.language,
+        fallback_language=system_language(),
+    )
+    if asked.json:
+        import json  # noqa: PLC0415
+
+        from bot.cli.json import answer_object  # noqa: PLC0415
+
+        print(json.dumps(answer_object(answer, catalog), ensure_ascii=False, indent=2))
+    else:
+        from bot.cli.render import rendered, screen  # noqa: PLC0415
+
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+        sys.stdout.write(rendered(answer, screen(sys.stdout), why=asked.why))
+    return _STATUS.get(answer.status, ASKED_BACK)
+
+
+def system_language() -> str:
+    """Return the language the system is set to, English where it is none of ours."""
+    said = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
+    return said[:2] if said[:2] in LANGUAGES else "en"
