@@ -79,7 +79,9 @@ class LogReading:
     """What pasted or attached output says; None where it does not. Rates in tokens per second.
 
     `facts` are observations a diagnosis may lean on, as codes (``gpu_idle``, ``vram_full``,
-    ``low_power``, ``cpu_backend``, ``kv_alloc_failed`` …) with their numbers.
+    ``low_power``, ``cpu_backend``, ``kv_alloc_failed`` …) with their numbers. `runs` are the decode
+    speeds of all runs in it, in order; `decode_tok_s` is the one it is about. A device that stands
+    several times in `device_names` is there several times.
     """
 
     kind: str
@@ -91,6 +93,7 @@ class LogReading:
     file_size_bytes: int | None = None
     total_layers: int | None = None
     decode_tok_s: float | None = None
+    runs: tuple[float, ...] = ()
     prefill_tok_s: float | None = None
     generated_tokens: int | None = None
     prompt_tokens: int | None = None

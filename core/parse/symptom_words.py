@@ -8,12 +8,33 @@ tags that stand close to each other.
 from typing import Final
 
 CAUSES: Final = frozenset(
-    (
-        "partial_offload cpu_only sysmem_spill context_memory kv_growth threads ram_bandwidth numa "
-        "laptop_gpu old_gpu engine_regression engine_choice driver power_thermal vram_in_use "
-        "model_size moe_kernels prefill aggregate sample comparison speculative link "
-        "sampling_overhead normal"
-    ).split()
+    {
+        "partial_offload",
+        "cpu_only",
+        "sysmem_spill",
+        "context_memory",
+        "kv_growth",
+        "threads",
+        "ram_bandwidth",
+        "numa",
+        "laptop_gpu",
+        "old_gpu",
+        "engine_regression",
+        "engine_choice",
+        "driver",
+        "power_thermal",
+        "vram_in_use",
+        "model_size",
+        "moe_kernels",
+        "prefill",
+        "aggregate",
+        "sample",
+        "comparison",
+        "speculative",
+        "link",
+        "sampling_overhead",
+        "normal",
+    }
 )
 """The causes that a diagnosis can name."""
 
@@ -42,7 +63,8 @@ TAGS: Final[dict[str, str]] = {
         "degrades degrade sinks langsam langsamer langsame einbricht bricht sinkt lahm schleicht "
         "cham giam tut tuot fall falls fell falling ends tanks tank ages"
     ),
-    "drop": "drops drop dropped einbricht bricht sinkt sinks tut tuot fall falls fell giam tanks ends",
+    "drop": "drops drop dropped einbricht bricht sinkt sinks tut tuot fall falls fell giam "
+    "tanks ends",
     "longer": "longer deeper grows growing langer tiefer wachst dai filled",
     "chat": (
         "chat conversation context ctx kontext unterhaltung gesprach dialog history verlauf depth "
@@ -76,7 +98,8 @@ TAGS: Final[dict[str, str]] = {
         "throttle throttles throttling throttled thermal thermals overheat overheating overheats "
         "hot heiss qua-nhiet nong clocks downclock downclocks"
     ),
-    "mode": "saver sparmodus energiesparen powersave powersaver eco silent battery akku pin batterie",
+    "mode": "saver sparmodus energiesparen powersave powersaver eco silent battery akku pin "
+    "batterie",
     "draft": (
         "draft drafting speculative speculation spec-decoding mtp ngram n-gram eagle eagle3 medusa "
         "dflash entwurfsmodell spekulativ spekulative spekulatives nextn"
@@ -98,7 +121,8 @@ TAGS: Final[dict[str, str]] = {
         "everyone people others buddy friend youtube blog table leaderboard advertised andere "
         "kumpel leute freund kollege spec website readme video review tabelle nguoi ban"
     ),
-    "get": "get gets getting say says does has claim report reports bekommen bekommt hat haben schafft bao",
+    "get": "get gets getting say says does has claim report reports bekommen bekommt hat haben "
+    "schafft bao",
     "link": (
         "pcie pci-e riser oculink usb4 thunderbolt egpu nvlink infiniband ethernet 10gbe 25gbe "
         "multi-node multinode rdma rpc x1 x4 network netzwerk 1gbe wifi wlan mang"
@@ -110,7 +134,8 @@ TAGS: Final[dict[str, str]] = {
     ),
     "disk": "hdd nvme ssd disk platte festplatte mmap rpm paging pagefile",
     "driver": "driver drivers treiber rebar resizable bios kernel gtt dkms hags adrenalin amdgpu",
-    "offload_word": "offload offloaded offloading ngl -ngl num_gpu n-gpu-layers gpu-layers n_gpu_layers",
+    "offload_word": "offload offloaded offloading ngl -ngl num_gpu n-gpu-layers gpu-layers "
+    "n_gpu_layers",
     "raise_ctx": "num_ctx --ctx-size -c max_model_len --max-model-len n_ctx kv cache kv-cache",
     "precision": "unquantized unquantised unquantisiert fp32 f32 float32 full-precision",
     "moe": "moe expert experts experten",
