@@ -1,6 +1,5 @@
 """A rig and a setup, from words and back."""
 
-from core.resolve import read
 
 from catalog.load import Catalog
 from core.compose.names import devices_name, model_name, quant_name
@@ -17,6 +16,8 @@ def read_rig(words: str, catalog: Catalog) -> Rig | None:
     QuestionTooLongError
         If there are too many of them.
     """
+    from core.resolve import read  # noqa: PLC0415
+
     sides = read(Question.of(words), catalog).sides
     if not sides:
         return None

@@ -50,7 +50,7 @@ class LoopLag:
 
 
 class Health:
-    """The three pages. `alive` and `ready` name what must hold, so that a 503 says what does not."""
+    """The three pages. `alive` and `ready` name what must hold, so a 503 says what does not."""
 
     def __init__(
         self, metrics: Metrics, *, alive: Mapping[str, Check], ready: Mapping[str, Check]

@@ -20,6 +20,12 @@ ABOVE: Final = 1.5
 ROUNDING: Final = 1.02
 """A report may exceed the ceiling by this, since spec sheets and speeds are rounded."""
 
+FIRST_DEPTH: Final = 1_024
+"""Contexts up to this [tokens] are alike."""
+
+LONGEST: Final = 160
+"""Characters of a likeness that the store has room for."""
+
 MOST_TOK_S: Final = 100_000.0
 
 
@@ -59,11 +65,6 @@ def likeness(query: Query) -> str | None:
     if not isinstance(query.model, str) or query.quant is None or not query.devices:
         return None
     devices = "+".join(f"{d.id}*{d.count}/{d.memory_bytes}" for d in query.devices)
-    depth = (
-        math.ceil(math.log2(query.context_tokens / 1024))
-        if (query.context_tokens or 0) > 1024
-        else 0
-    )
     how = (
         query.kv_quant,
         query.gpu_layers,
@@ -73,8 +74,14 @@ def likeness(query: Query) -> str | None:
         query.draft_model,
     )
     rest = "".join(f";{one}" for one in how if one not in (None, "f16", 1))
+    depth = _doublings(query.context_tokens or 0)
     text = f"{query.model}:{query.quant}@{devices}#{depth};{query.engine or 'llama.cpp'}{rest}"
-    return text if len(text) <= 160 else None  # noqa: PLR2004
+    return text if len(text) <= LONGEST else None
+
+
+def _doublings(context_tokens: int) -> int:
+    """Return how often `FIRST_DEPTH` [tokens] must be doubled to hold `context_tokens`."""
+    return max(0, math.ceil(math.log2(max(1, context_tokens) / FIRST_DEPTH)))
 
 
 def measurement(query: Query, tok_per_s: float) -> Measurement | None:

@@ -98,6 +98,12 @@ class IdentifyTurns:
 
 async def _wait(connection: AsyncConnection, key: int) -> None:
     """Return when the advisory lock `key` is held; asked again and again, so that no call hangs."""
-    statement = text("SELECT pg_try_advisory_lock(:key)")
-    while not (await connection.execute(statement, {"key": key})).scalar():
+    while True:
+        if await _try(connection, key):
+            return
         await asyncio.sleep(POLL_S)
+
+
+async def _try(connection: AsyncConnection, key: int) -> bool:
+    got = await connection.execute(text("SELECT pg_try_advisory_lock(:key)"), {"key": key})
+    return bool(got.scalar())
