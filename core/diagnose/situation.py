@@ -1,0 +1,104 @@
+"""Everything a diagnosis looks at, in one place."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from catalog.load import Catalog
+from catalog.records import Device, DeviceKind
+from core.figures import Estimate, Fits
+from core.message import Message
+from core.query import Query
+from core.reading import LogReading, Reading, Resolved
+
+_OLD_CLASSES: Final = ("pascal", "maxwell", "kepler", "gcn")
+"""Hardware classes whose fp16 is slow or whose kernels are no longer made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The reading, its estimate, and the pieces of both that the rules ask for."""
+
+    reading: Reading
+    estimate: Estimate | None
+    catalog: Catalog
+    side: Resolved
+    hints: frozenset[str]
+    facts: dict[str, Message]
+    devices: tuple[Device, ...]
+
+    @property
+    def query(self) -> Query:
+        """Return what was said of the setup."""
+        return self.side.query
+
+    @property
+    def log(self) -> LogReading | None:
+        """Return what the pasted log said."""
+        return self.reading.log
+
+    @property
+    def measured_tok_s(self) -> float | None:
+        """Return the person's own decode speed: the query's, else the log's."""
+        said = self.query.measured_tok_s
+        return said if said is not None else (self.log.decode_tok_s if self.log else None)
+
+    @property
+    def engine(self) -> str:
+        """Return the engine as letters only, "" where none was said."""
+        name = self.query.engine or (self.log.query.engine if self.log else None) or ""
+        return "".join(c for c in name.lower() if c.isalnum())
+
+    @property
+    def device_count(self) -> int:
+        """Return how many devices other than CPUs there are."""
+        return sum(
+            use.count
+            for use in self.query.devices
+            if not (record := self.catalog.devices.get(use.id)) or record.kind is not DeviceKind.CPU
+        )
+
+    @property
+    def has_gpu(self) -> bool:
+        """Return whether a card with memory of its own is in the setup."""
+        return any(device.kind is DeviceKind.GPU for device in self.devices)
+
+    @property
+    def has_old_gpu(self) -> bool:
+        """Return whether a card without fast fp16 or current kernels is in the setup."""
+        return any(old in device.hardware_class for device in self.devices for old in _OLD_CLASSES)
+
+    @property
+    def fits_whole(self) -> bool:
+        """Return whether everything should lie on the devices, as far as we can tell."""
+        return self.estimate is not None and self.estimate.fits in {Fits.YES, Fits.TIGHT}
+
+    def said(self, slot: str) -> bool:
+        """Return whether the words or the log gave `slot` of the query a value."""
+        assumed = {one.slot for one in self.side.assumptions}
+        return getattr(self.query, slot) not in (None, ()) and slot not in assumed
+
+    def saw(self, *names: str) -> bool:
+        """Return whether any of `names` is among the hints of the words or the log's facts."""
+        return any(name in self.hints or name in self.facts for name in names)
+
+
+def situation_of(reading: Reading, estimate: Estimate | None, catalog: Catalog) -> Situation:
+    """Return the situation of the reading's first side."""
+    side = reading.sides[0] if reading.sides else Resolved(Query())
+    uses = side.query.devices
+    facts = {fact.code: fact for fact in reading.log.facts} if reading.log else {}
+    return Situation(
+        reading=reading,
+        estimate=estimate,
+        catalog=catalog,
+        side=side,
+        hints=frozenset(reading.hints),
+        facts=facts,
+        devices=tuple(catalog.devices[use.id] for use in uses if use.id in catalog.devices),
+    )
+
+
+def value(fact: Message, name: str, default: float = 0.0) -> float:
+    """Return the number `name` of a fact."""
+    found = dict(fact.values).get(name, default)
+    return float(found) if isinstance(found, int | float) else default
