@@ -1,0 +1,1 @@
+"""The offline program that fits the coefficients; nothing at run time imports it."""

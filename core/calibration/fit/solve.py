@@ -1,0 +1,106 @@
+"""Robust hierarchical regression of log time on the coefficients (Gauss–Newton, Student-t loss)."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from scipy import sparse
+
+from core.calibration.coefficients import BOUND_SOFTNESS, BOUNDED
+from core.calibration.decode_terms import Term
+from core.calibration.fit.priors import NOISE, prior
+
+FREEDOM = 4.0  # degrees of freedom of the Student-t loss: outliers pull with 1/r
+REPEATS = 0.7  # a pair measured n times weighs n^0.3, not n
+STEPS = 60
+
+
+@dataclass(frozen=True)
+class Design:
+    """All terms of all rows as matrices: amounts, and which coefficients each term takes."""
+
+    kind: str
+    keys: tuple[str, ...]
+    amounts: np.ndarray
+    bounded: np.ndarray
+    takes: tuple[sparse.csr_matrix, ...]
+
+    @cached_property
+    def priors(self) -> np.ndarray:
+        """Return the middle and spread of every coefficient, shape (2, keys)."""
+        return np.array([prior(self.kind, key) for key in self.keys]).T
+
+
+def design(kind: str, rows: Sequence[Sequence[Term]]) -> Design:
+    """Return the matrices of the terms of `rows`."""
+    keys = sorted({key for terms in rows for term in terms for key in term.keys})
+    index = {key: i for i, key in enumerate(keys)}
+    most = max(len(terms) for terms in rows)
+    amounts = np.zeros((len(rows), most))
+    bounded = np.zeros((len(rows), most), dtype=bool)
+    takes = []
+    for j in range(most):
+        at = [(i, index[key]) for i, t in enumerate(rows) if j < len(t) for key in t[j].keys]
+        where = np.array(at, dtype=int).reshape(-1, 2).T
+        ones = np.ones(where.shape[1])
+        takes.append(sparse.csr_matrix((ones, where), shape=(len(rows), len(keys))))
+        for i, terms in enumerate(rows):
+            if j < len(terms):
+                amounts[i, j] = max(terms[j].amount, 1e-15)
+                bounded[i, j] = terms[j].name in BOUNDED
+    return Design(kind, tuple(keys), amounts, bounded, tuple(takes))
+
+
+def predict(beta: np.ndarray, at: Design, rows: np.ndarray) -> tuple[np.ndarray, list[np.ndarray]]:
+    """Return log seconds of `rows`, and how much each term's log factor moves it."""
+    logs, slopes = [], []
+    for j, takes in enumerate(at.takes):
+        total = takes[rows] @ beta
+        ratio = np.clip(total / BOUND_SOFTNESS, -700, 30)
+        soft = np.where(ratio >= 30, total, BOUND_SOFTNESS * np.log1p(np.exp(ratio)))  # noqa: PLR2004
+        limited = at.bounded[rows, j]
+        logs.append(np.where(limited, soft, total))
+        slopes.append(np.where(limited, 1 / (1 + np.exp(-ratio)), 1.0))
+    seconds = at.amounts[rows] * np.exp(np.clip(np.array(logs).T, -40, 40))
+    whole = seconds.sum(axis=1)
+    return np.log(whole), [seconds[:, j] / whole * slope for j, slope in enumerate(slopes)]
+
+
+def solve(
+    at: Design,
+    target: np.ndarray,
+    weight: np.ndarray,
+    rows: np.ndarray,
+    *,
+    start: np.ndarray | None = None,
+    steps: int = STEPS,
+    progress: Callable[[int], None] | None = None,
+) -> np.ndarray:
+    """Return the coefficients that best explain `target` (log seconds) of `rows`."""
+    middle, spread = at.priors
+    noise, precision = NOISE[at.kind], 1 / spread**2
+    beta = middle.copy() if start is None else start.copy()
+    for step in range(steps):
+        predicted, slopes = predict(beta, at, rows)
+        slope = sum(sparse.diags(s) @ takes[rows] for s, takes in zip(slopes, at.takes, strict=True))
+        residual = target[rows] - predicted
+        pull = weight[rows] * (FREEDOM + 1) / (FREEDOM + (residual / noise) ** 2) / noise**2
+        normal = (slope.T @ sparse.diags(pull) @ slope).toarray() + np.diag(precision)
+        change = np.linalg.solve(
+            normal, slope.T @ (pull * residual) - precision * (beta - middle)
+        )
+        change /= max(1.0, float(np.abs(change).max()))
+        beta = beta + change
+        if progress:
+            progress(step)
+        if np.abs(change).max() < 1e-6:  # noqa: PLR2004
+            break
+    return beta
+
+
+def weights(pairs: Sequence[tuple[str, ...]]) -> np.ndarray:
+    """Return each row's weight: a pair speaks once, a little louder where measured often."""
+    times = Counter(pairs)
+    return np.array([times[pair] ** -REPEATS for pair in pairs])

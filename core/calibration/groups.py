@@ -1,0 +1,68 @@
+"""Which machines and kernels behave alike: the classes that a coefficient belongs to."""
+
+from typing import Final
+
+WIDE: Final = (
+    ("datacenter-pascal", "nvidia-old"),
+    ("datacenter-", "nvidia-hbm"),
+    ("geforce-pascal", "nvidia-old"),
+    ("rtx-pro-pascal", "nvidia-old"),
+    ("rtx-pro-maxwell", "nvidia-old"),
+    ("rtx-pro-kepler", "nvidia-old"),
+    ("rtx-pro-hopper", "nvidia-hbm"),
+    ("geforce-", "nvidia"),
+    ("rtx-pro-", "nvidia"),
+    ("gb10", "nvidia-unified"),
+    ("jetson", "nvidia-unified"),
+    ("apple-", "apple"),
+    ("amd-rdna-", "radeon"),
+    ("amd-cdna-", "instinct"),
+    ("amd-gcn-5.1", "instinct"),
+    ("amd-gcn-", "radeon"),
+    ("amd-apu", "amd-unified"),
+    ("strix-halo", "amd-unified"),
+    ("intel-igpu", "small"),
+    ("intel-", "arc"),
+    ("cpu-", "cpu"),
+)
+OWN_ENGINES: Final = ("vllm", "exllama", "sglang", "tabbyapi")
+SERVER_NAMES: Final = ("llama-server", "llama.cpp server", "llama-bench")
+
+
+def wide_class(hardware_class: str) -> str:
+    """Return the group of classes that `hardware_class` leans on.
+
+    >>> wide_class("geforce-ada"), wide_class("datacenter-hopper")
+    ('nvidia', 'nvidia-hbm')
+    """
+    return next((wide for start, wide in WIDE if hardware_class.startswith(start)), "small")
+
+
+def kernels(backend: str, engine: str) -> str:
+    """Return whose kernels run: the backend's, or the engine's where it brings its own.
+
+    >>> kernels("cuda", "vllm"), kernels("mlx", "vllm-mlx"), kernels("cuda", "ollama")
+    ('vllm', 'mlx', 'cuda')
+    """
+    if backend in {"cuda", "rocm", "vllm", "exllama"}:
+        name = engine.lower()
+        if name.startswith(("vllm", "sglang")):
+            return "vllm"
+        if name.startswith(("exllama", "tabby")):
+            return "exllama"
+    return backend
+
+
+def engine_name(engine: str) -> str:
+    """Return the engine as it was measured: llama.cpp under all the names it runs under."""
+    name = engine.lower()
+    return "llama.cpp" if "llama.cpp" in name or name in SERVER_NAMES or not name else name
+
+
+def tier(device_id: str) -> str:
+    """Return what sets a device apart within its class: laptop parts, and Apple's chip size."""
+    if device_id.endswith("-mobile"):
+        return "laptop"
+    if len(device_id) > 1 and device_id[0] == "m" and device_id[1].isdigit():
+        return next((t for t in ("ultra", "max", "pro") if f"-{t}" in device_id), "base")
+    return ""
