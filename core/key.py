@@ -40,6 +40,7 @@ _INT_OPTIONS: Final = {
     "ngl": "gpu_layers",
     "ncm": "cpu_moe_layers",
     "pp": "prompt_tokens",
+    "pd": "prompt_depth_tokens",
     "u": "users",
     "dn": "draft_tokens",
     "fs": "file_size_bytes",

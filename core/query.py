@@ -54,6 +54,7 @@ class Query:
     the quants that have no fixed size (``exl2-n-bpw``). `context_tokens` is the depth already in
     the KV cache when decoding is timed and what the cache is made for. `gpu_layers` counts whole
     layers on the device, `cpu_moe_layers` layers whose experts are in system memory.
+    `prompt_depth_tokens` lie in the cache before the prompt (none where None).
     `gpu_share` is a stated split ("45%/55% CPU/GPU" = 0.55). `split` is layer, row or tensor;
     `backend` cuda, metal, mlx, rocm, vulkan, sycl or cpu. Rates are tokens per second.
     """
@@ -74,6 +75,7 @@ class Query:
     cpu_moe_layers: int | None = None
     split: str | None = None
     prompt_tokens: int | None = None
+    prompt_depth_tokens: int | None = None
     users: int | None = None
     draft_model: str | None = None
     draft_tokens: int | None = None
