@@ -14,7 +14,7 @@ _LAYERS: Final = re.compile(
     r"offloaded (?P<on>[0-9]{1,4})/(?P<all>[0-9]{1,4}) layers to GPU", re.ASCII
 )
 _CONTEXT: Final = re.compile(
-    r"\b(?P<name>n_ctx_slot|n_ctx_per_seq|n_ctx_seq|n_ctx) {0,14}= {0,4}(?P<tokens>[0-9]{1,8})\b",
+    r"[:,] {1,4}(?P<name>n_ctx_slot|n_ctx_per_seq|n_ctx_seq|n_ctx) {0,14}= {0,4}(?P<tokens>[0-9]{1,8})\b",
     re.ASCII,
 )
 _CACHE: Final = re.compile(
@@ -67,6 +67,8 @@ _CUES: Final = (
     "n_threads",
     "alloc",
     "emory",
+    "usable GPU",
+    "GPU support",
     "flash_attn",
     "gpu layers",
 )
@@ -199,7 +201,10 @@ def _file_size(text: str) -> int | None:
 
 
 def _facts(load: Load) -> list[Message]:
-    facts = list(load.facts)
+    codes = {fact.code for fact in load.facts}
+    facts = [
+        fact for fact in load.facts if fact.code != "alloc_failed" or "kv_alloc_failed" not in codes
+    ]
     if load.layers:
         on, total = load.layers
         if on < total:
