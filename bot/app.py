@@ -15,6 +15,7 @@ from bot.handler import Handler
 from bot.health import Health
 from bot.settings import Settings, SettingsError
 from bot.store import Store, StoreUnavailableError
+from bot.thinking import AdvisorLike
 from catalog.load import load_catalog
 from core.advisor import Advisor
 from core.errors import HowfastError
@@ -88,9 +89,15 @@ def run(which: str, arguments: Sequence[str] = ()) -> int:
 
 
 async def serve(
-    settings: Settings, creators: Sequence[Create], names: Sequence[str] = FRONT_ENDS
+    settings: Settings,
+    creators: Sequence[Create],
+    names: Sequence[str] = FRONT_ENDS,
+    *,
+    advisor: AdvisorLike | None = None,
 ) -> int:
     """Run the front ends of `creators` until SIGTERM or SIGINT; return the exit status.
+
+    `advisor` is the one over our catalog unless another is given.
 
     Raises
     ------
@@ -101,7 +108,7 @@ async def serve(
     """
     url = settings.database_url
     store = await Store.open(url.reveal() if url else None)
-    handler = Handler(Advisor(load_catalog()), store)
+    handler = Handler(advisor or Advisor(load_catalog()), store)
     service = Service(settings, handler, store)
     fronts = {name: create(service) for name, create in zip(names, creators, strict=False)}
     health = Health(
