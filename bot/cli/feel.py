@@ -10,9 +10,9 @@ from typing import Final, TextIO
 
 from bot.cli.ask import system_language
 from bot.cli.main import ANSWERED, UNUSABLE
-from core.compose.names import feel_of
 from core.language.pack import LANGUAGES, pack
 from core.message import Message
+from core.physics.feel import feel_of
 
 MOST_TOK_S: Final = 2_000.0
 _WIDTH: Final = 78

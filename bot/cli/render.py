@@ -116,9 +116,9 @@ def _causes(answer: Answer, on: Screen, words: Pack) -> list[str]:
     lines = [on.paint(words("section.causes"), _BOLD)]
     for number, cause in enumerate(answer.causes, 1):
         lines += _hanging(f"{number}. ", cause.text, on)
-        for code, text in (("section.check", cause.check), ("section.fix", cause.fix)):
-            if text:
-                lines += _hanging("   ", f"{words(code)}: {text}", on)
+        fix = f"{words('section.fix')}: {cause.fix}" if cause.fix else ""
+        for text in (cause.check, fix):
+            lines += _hanging("   ", text, on)
     return lines
 
 

@@ -40,7 +40,7 @@ def shown(case: Case, slot: str, value: str) -> str:
         case "model" | "draft_model":
             record = catalog.models.get(value)
             return record.name if record else value
-        case "quant" | "kv_quant":
+        case "quant":
             quant = catalog.quants.get(value)
             return quant.name if quant else value
         case "devices":

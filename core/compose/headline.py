@@ -40,7 +40,8 @@ def _code(intent: Intent, estimate: Estimate) -> str:
     kind = "fit" if intent is Intent.FIT else "speed"
     match estimate.fits:
         case Fits.NO:
-            return "headline.no"
+            streams = estimate.offload is not None and estimate.decode.mid > 0
+            return "headline.speed.disk" if streams else "headline.no"
         case Fits.OFFLOAD:
             if over_bytes(estimate) < 0:
                 return "headline.speed.chosen"

@@ -1,27 +1,13 @@
 """How models, devices and whole setups are called in an answer."""
 
-from typing import Final
-
 from catalog.load import Catalog
 from core.compose.case import Case
-from core.figures import Estimate, Feel
+from core.figures import Estimate
 from core.interval import Interval
 from core.language.pack import Pack
 from core.message import Message
+from core.physics.feel import feel_of
 from core.query import CustomModel, DeviceUse, Query
-
-_STEPS: Final = tuple(Feel)
-_BORDERS_TOK_S: Final = (3.0, 5.0, 10.0, 20.0, 50.0, 100.0)
-"""Upper ends of the feels in order, physics section 7."""
-
-
-def feel_of(rate_tok_s: float) -> Feel:
-    """Return how `rate_tok_s` feels to a reader.
-
-    >>> feel_of(7.0).value
-    'reading'
-    """
-    return _STEPS[sum(rate_tok_s >= border for border in _BORDERS_TOK_S)]
 
 
 def feel_words(decode: Interval) -> Message:

@@ -31,9 +31,9 @@ def cause_text(cause: CauseText, pack: Pack) -> str:
     """Return a cause in one line: what it is, the check, the fix."""
     text = f"- {cause.text}"
     if cause.check:
-        text += f" {pack('section.check').capitalize()}: {cause.check}"
+        text += f" {cause.check}"
     if cause.fix:
-        text += f" {pack('section.fix').capitalize()}: {cause.fix}"
+        text += f" {pack('section.fix')}: {cause.fix}"
     return text
 
 

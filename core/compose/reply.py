@@ -67,9 +67,9 @@ def estimate_of(case: Case, query: Query) -> Estimate | None:
 
 def missing_slot(query: Query) -> Clarify | None:
     """Return the question for what an estimate cannot do without."""
-    if query.model is None and query.file_size_bytes is None:
+    if query.model is None:
         return Clarify("model", Message("clarify.model"), _MODEL_OPTIONS)
-    if not query.devices and query.ram is None and query.backend != "cpu":
+    if not query.devices:
         return Clarify("devices", Message("clarify.device"), _DEVICE_OPTIONS)
     return None
 

@@ -4,8 +4,8 @@ from typing import Final
 
 from core.answer import ClarifyText
 from core.compose.case import Case, Draft
-from core.compose.names import feel_of
 from core.message import Message
+from core.physics.feel import feel_of
 from core.reading import Clarify, Intent
 
 _WORDS_PER_TOKEN: Final = 0.75
