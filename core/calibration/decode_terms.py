@@ -13,6 +13,7 @@ from core.calibration.case import DecodeCase, Part
 from core.calibration.groups import engine_name, kernels, tier, wide_class
 
 REFERENCE_HIDDEN = 4096.0
+REFERENCE_EXPERTS = 8
 
 
 class Term(NamedTuple):
@@ -88,7 +89,8 @@ def _gpu(case: DecodeCase, part: Part, keys: Keys) -> Iterator[Term]:
     if case.moe:
         if part.expert_bytes:
             yield Term("experts", part.expert_bytes / bandwidth, keys["experts"])
-        yield Term("moe_layer", part.layers, keys["moe_layer"])
+        routed = (case.experts_active / REFERENCE_EXPERTS) ** 0.5 if case.experts_active else 1.0
+        yield Term("moe_layer", part.layers * routed, keys["moe_layer"])
     if case.linear_layers:
         linear = case.linear_layers * part.layers / max(case.layers, 1)
         yield Term("linear_layer", linear, keys["linear_layer"])
@@ -159,6 +161,7 @@ def _keys(  # noqa: PLR0913  (the classes of a case, flat so that they hash)
         f"speed/model_backend:{be}+{model}",
         f"speed/engine:{be}+{engine}",
         f"speed/placement:{placement}",
+        f"speed/kv_quant:{be}+{kv_quant}",
     )
     if kind != "gpu":
         return _host_keys(hardware_class, device, family, quant, host_of, whole)

@@ -54,9 +54,15 @@ def kernels(backend: str, engine: str) -> str:
 
 
 def engine_name(engine: str) -> str:
-    """Return the engine as it was measured: llama.cpp under all the names it runs under."""
+    """Return the engine as it was measured: llama.cpp under all its names, without a version.
+
+    >>> engine_name("llama-server"), engine_name("mlx-vlm-0.4.4"), engine_name("Ollama")
+    ('llama.cpp', 'mlx-vlm', 'ollama')
+    """
     name = engine.lower()
-    return "llama.cpp" if "llama.cpp" in name or name in SERVER_NAMES or not name else name
+    if not name or "llama.cpp" in name or name in SERVER_NAMES:
+        return "llama.cpp"
+    return name.rstrip("0123456789.").rstrip("-v ")
 
 
 def tier(device_id: str) -> str:

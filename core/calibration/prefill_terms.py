@@ -14,6 +14,8 @@ from core.calibration.decode_terms import Term, is_tensor_split
 from core.calibration.groups import engine_name, kernels, tier, wide_class
 
 INT8_FLOP_PER_BYTE: Final = 60.0  # Pascal's dp4a per byte of bandwidth: 12 TOPS at 192 GB/s
+INT8_OVER_FP16: Final = 2.0  # tensor units' integer rate over FP16's (data sheets)
+INT8_OVER_FP16_GEFORCE: Final = 4.0  # FP32 accumulation runs at half rate on GeForce
 LINK_BYTES_PER_S: Final = 16e9  # PCIe 4.0 x8 or 3.0 x16
 Keys = dict[str, tuple[str, ...]]
 
@@ -95,7 +97,7 @@ def _gain(batches: int, count: int, *, tensor: bool) -> float:
 
 
 def _work_terms(case: PrefillCase, part: Part, work: Work, keys: Keys) -> Iterator[Term]:
-    flop_per_s = max(part.flop_per_s or 0.0, INT8_FLOP_PER_BYTE * part.bandwidth_bytes_per_s)
+    flop_per_s = peak(part)
     yield Term("compute", work.flop / flop_per_s, keys["compute"])
     yield Term("attention", work.attention_flop / flop_per_s, keys["attention"])
     on_device = [p for p in case.parts if p.kind == part.kind]
@@ -107,6 +109,13 @@ def _work_terms(case: PrefillCase, part: Part, work: Work, keys: Keys) -> Iterat
     if case.linear_layers:
         yield Term("linear_layer", work.tokens * case.linear_layers, keys["linear_layer"])
     yield Term("request", 1.0, keys["request"])
+
+
+def peak(part: Part) -> float:
+    """Return the fastest multiply-add rate of a device [FLOP/s], its integer units included."""
+    geforce = part.hardware_class.startswith("geforce-")
+    most = INT8_OVER_FP16_GEFORCE if geforce else INT8_OVER_FP16
+    return max((part.flop_per_s or 0.0) * most, INT8_FLOP_PER_BYTE * part.bandwidth_bytes_per_s)
 
 
 def _moved(case: PrefillCase, work: Work, keys: Keys) -> Iterator[Term]:
@@ -154,6 +163,7 @@ def _keys(  # noqa: PLR0913  (the classes of a case, flat so that they hash)
         f"speed/model_backend:{be}+{model}",
         f"speed/engine:{be}+{engine}",
         f"speed/placement:{placement}",
+        f"speed/kv_quant:{be}+{kv_quant}",
         f"speed/device:{device}",
         f"speed/device_backend:{be}+{device}",
     )

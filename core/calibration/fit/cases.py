@@ -1,19 +1,24 @@
 """Measured rows as cases, just as the product would place them."""
 
 import csv
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Final
+from typing import Final, NamedTuple
 
 from catalog.load import Catalog
 from catalog.records import Device, DeviceKind, Model
 from core.calibration.case import DecodeCase, Part, PrefillCase
 from core.physics.kv_cache import kv_bytes
+from core.physics.placement import DISK_BYTES_PER_S
 from core.physics.weights import Weights, weigh
 
 KV_BYTES: Final = {"q8_0": 1.0625, "q4_0": 0.5625, "fp8": 1.0}
-DEFAULT_RAM: Final = "desktop-dual-channel-ddr5-5600"
-PCIE_BYTES_PER_S: Final = {1: 0.25e9, 3: 0.985e9, 4: 1.97e9, 5: 3.94e9}
+RAM_BYTES_PER_S: Final = 89.6e9  # dual-channel DDR5-5600, what the product assumes
+RAM_ROOM_BYTES: Final = 60e9  # 64 GB less the operating system
+PCIE_BYTES_PER_S: Final = {1: 0.25e9, 2: 0.5e9, 3: 0.985e9, 4: 1.97e9, 5: 3.94e9}
+LINK_SHARE: Final = 0.8
+LINK_BYTES_PER_S: Final = 25e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,73 +116,83 @@ def attention_widths(model: Model) -> tuple[float, float]:
     width = model.heads * model.head_dim
     windowed = model.swa_layers or 0
     full = model.global_kv_layers
-    if full is None:
-        full = model.layers - windowed - (model.linear_layers or 0)
-    return float(full * width), float(windowed * width)
+    return float((model.layers - windowed if full is None else full) * width), float(
+        windowed * width
+    )
 
 
 def _link(device: Device) -> float:
-    if device.pcie_gen is None or device.pcie_lanes is None:
-        return 0.0
-    return PCIE_BYTES_PER_S.get(device.pcie_gen, 1.97e9) * device.pcie_lanes
+    if not device.pcie_gen or not device.pcie_lanes:
+        return LINK_BYTES_PER_S
+    return PCIE_BYTES_PER_S.get(device.pcie_gen, 3.94e9) * device.pcie_lanes * LINK_SHARE
 
 
 def _parts(row: dict[str, str], model: Model, catalog: Catalog, depth: float) -> tuple[Part, ...]:
-    quant = catalog.quants[row["quant_id"]]
-    weights = weigh(model, quant, files=catalog.files)
+    weights = weigh(model, catalog.quants[row["quant_id"]], files=catalog.files)
     element = KV_BYTES.get(row["kv_quant"], 2.0)
     kv = kv_bytes(model, depth, bytes_per_element=element)
     device = catalog.devices[row["device_id"]]
-    if device.kind is DeviceKind.CPU or row["backend"] == "cpu":
-        return (_part("ram", device, 1, _on(weights, 1.0, 1.0), kv, model.layers),)
-    dense_share, expert_share = _shares(row, model)
-    count = int(row["count"])
-    gpu = _part("gpu", device, count, _on(weights, dense_share, expert_share), kv, model.layers)
-    dense, expert = _on(weights, 1 - dense_share, 1 - expert_share)
-    if dense + expert <= 0:
-        return (gpu,)
-    away = model.layers * (1 - (dense_share if dense_share < 1 else expert_share))
-    if dense_share < 1:
-        here = model.layers * dense_share
-        gpu = _part("gpu", device, count, _on(weights, dense_share, expert_share), kv, here)
-    ram = catalog.devices[DEFAULT_RAM]
-    return gpu, _part("ram", ram, 1, (dense, expert), 0.0, away, assumed=True)
+    split = _split(row, model)
+    here = _part(device, int(row["count"]), weights, kv, split)
+    if split.dense + split.experts >= 2:  # noqa: PLR2004  (all of both)
+        return (here,)
+    return here, *_beside(weights, kv, split)
 
 
-def _on(weights: Weights, dense_share: float, expert_share: float) -> tuple[float, float]:
-    dense = weights.read_bytes - weights.expert_read_bytes
-    return dense * dense_share, weights.expert_read_bytes * expert_share
+class _Split(NamedTuple):
+    dense: float
+    experts: float
+    layers_here: float
+    layers_beside: float
 
 
-def _shares(row: dict[str, str], model: Model) -> tuple[float, float]:
+def _split(row: dict[str, str], model: Model) -> _Split:
     if row["placement"] == "layers" and row["gpu_layers"]:
-        share = min(1.0, int(row["gpu_layers"]) / model.layers)
-        return share, share
+        kept = min(int(row["gpu_layers"]), model.layers)
+        share = kept / model.layers
+        return _Split(share, share, kept, model.layers - kept)
     if row["placement"] == "experts" and row["cpu_moe_layers"]:
-        return 1.0, 1.0 - min(1.0, int(row["cpu_moe_layers"]) / model.layers)
-    return 1.0, 1.0
+        all_moe = model.layers - (model.dense_lead_layers or 0)
+        moved = min(int(row["cpu_moe_layers"]), all_moe)
+        return _Split(1.0, 1 - moved / all_moe, model.layers, moved)
+    return _Split(1.0, 1.0, model.layers, 0)
 
 
-def _part(  # noqa: PLR0913
-    kind: str,
-    device: Device,
-    count: int,
-    weights: tuple[float, float],
-    kv: float,
-    layers: float,
-    *,
-    assumed: bool = False,
-) -> Part:
+def _part(device: Device, count: int, weights: Weights, kv: float, split: _Split) -> Part:
     return Part(
-        kind=kind,
+        kind="ram" if device.kind is DeviceKind.CPU else "gpu",
         device_id=device.id,
         hardware_class=device.hardware_class,
         count=count,
         bandwidth_bytes_per_s=device.bandwidth_bytes_per_s,
-        dense_bytes=weights[0],
-        expert_bytes=weights[1],
-        kv_bytes=kv,
-        layers=layers,
+        dense_bytes=(weights.read_bytes - weights.expert_read_bytes) * split.dense,
+        expert_bytes=weights.expert_read_bytes * split.experts,
+        kv_bytes=kv * split.dense,
+        layers=split.layers_here,
         flop_per_s=device.fp16_flop_per_s,
-        bandwidth_is_assumed=assumed,
     )
+
+
+def _beside(weights: Weights, kv: float, split: _Split) -> Iterator[Part]:
+    """Return what lies in system memory, and on disk where that is too small."""
+    dense = (weights.read_bytes - weights.expert_read_bytes) * (1 - split.dense)
+    experts = weights.expert_read_bytes * (1 - split.experts)
+    stored = (weights.stored_bytes - weights.expert_stored_bytes) * (1 - split.dense)
+    stored += weights.expert_stored_bytes * (1 - split.experts)
+    on_disk = max(0.0, 1 - RAM_ROOM_BYTES / stored)
+    yield Part(
+        kind="ram",
+        device_id="",
+        hardware_class="ram",
+        count=1,
+        bandwidth_bytes_per_s=RAM_BYTES_PER_S,
+        dense_bytes=dense * (1 - on_disk),
+        expert_bytes=experts * (1 - on_disk),
+        kv_bytes=kv * (1 - split.dense),
+        layers=split.layers_beside,
+        bandwidth_is_assumed=True,
+    )
+    if on_disk:
+        yield Part(
+            "disk", "", "disk", 1, DISK_BYTES_PER_S, dense * on_disk, experts * on_disk, 0.0, 0.0
+        )
