@@ -176,3 +176,77 @@ class Diagnosis:
     measured_tok_s: float | None = None
     share_of_ceiling: float | None = None
     causes: tuple[Cause, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class QuantChoice:
+    """Which quant to take: the best that fits whole, and its neighbours with what each costs.
+
+    `best` is None where none fits whole; then `part` is the best that runs in part from system
+    memory. `above` needs more than there is (or is only slower), `below` leaves more room.
+    `smallest_over_bytes` is by how much even the smallest sensible one is too big.
+    """
+
+    model: Model
+    best: Estimate | None
+    above: Estimate | None
+    below: Estimate | None
+    part: Estimate | None = None
+    smallest_over_bytes: float = 0.0
+    text: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelChoice:
+    """Models that run wholly on the hardware at a comfortable speed, largest first.
+
+    `comfortable_tok_s` is the speed that was asked of them; `use` code, chat, long or "".
+    """
+
+    dense: tuple[Estimate, ...]
+    moe: tuple[Estimate, ...]
+    comfortable_tok_s: float
+    use: str = ""
+    text: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HardwareClass:
+    """One machine held against a target. `lacks` is memory, bandwidth, or "" where it reaches it."""
+
+    estimate: Estimate
+    lacks: str
+
+
+@dataclass(frozen=True, slots=True)
+class HardwareChoice:
+    """What a model needs, the classes that reach it (smallest first), and what falls just short.
+
+    `bandwidth_bytes_per_s` is about what the target takes, memory and the usual losses counted.
+    """
+
+    model: Model
+    quant: Quant
+    needed_bytes: float
+    bandwidth_bytes_per_s: float
+    target_tok_s: float
+    reaches: tuple[HardwareClass, ...]
+    short: tuple[HardwareClass, ...]
+    text: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Several estimates side by side. `winner` and `loser` index `estimates`.
+
+    `ratio` is the winner's middle ÷ the loser's; `is_even` where the doubt is larger than the
+    difference. `reason` says why, e.g. 8 % more bandwidth.
+    """
+
+    estimates: tuple[Estimate, ...]
+    winner: int
+    loser: int
+    ratio: float
+    is_even: bool
+    verdict: Message
+    reason: Message | None = None
