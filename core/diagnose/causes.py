@@ -11,7 +11,7 @@ from core.message import Message
 
 MOST: Final = 4
 _LEAST_WEIGHT: Final = 1.0
-_STRONG: Final = 5.0
+_STRONG: Final = 4.0
 
 ENGINES: Final[dict[str, str]] = {
     "ollama": "ollama",

@@ -9,7 +9,7 @@ from typing import Final
 
 from catalog.records import DeviceKind
 from core.diagnose.instead import Explanations, matches
-from core.diagnose.judge import IMPOSSIBLE, NORMAL, SLOW, Verdict
+from core.diagnose.judge import IMPOSSIBLE, NORMAL, SLOW, UNKNOWN, Verdict
 from core.diagnose.situation import Situation, value
 from core.figures import Estimate, Fits
 from core.message import Message
@@ -81,7 +81,10 @@ _FROM_WORDS: Final[dict[str, tuple[Weighed, ...]]] = {
     "says_wsl": (("sysmem_spill", 2.0), ("driver", 1.0)),
     "says_others": (("comparison", 2.0),),
     "says_second_card": (("link", 2.0),),
+    "says_several_engines": (("engine_choice", 4.0), ("comparison", 1.0)),
+    "says_ps": (("context_memory", 2.0),),
 }
+_WORTH_A_LOOK: Final[tuple[Weighed, ...]] = (("partial_offload", 2.0), ("engine_choice", 1.5))
 _QUIET_WHERE_IT_RUNS_WELL: Final = frozenset(
     {"partial_offload", "cpu_only", "sysmem_spill", "driver", "engine_choice", "moe_kernels"}
 )
@@ -97,6 +100,8 @@ def gather(at_hand: Situation, instead: Explanations, verdict: Verdict) -> dict[
     weights: dict[str, float] = {}
     for code, weight in _all(at_hand, instead, verdict):
         weights[code] = weights.get(code, 0.0) + weight
+    if not weights and verdict.code == UNKNOWN:
+        weights = dict(_WORTH_A_LOOK)
     if verdict.code == NORMAL and at_hand.fits_whole:
         weights = {c: w for c, w in weights.items() if c not in _QUIET_WHERE_IT_RUNS_WELL}
     return weights
@@ -153,6 +158,8 @@ def _setup(at_hand: Situation) -> Iterator[Weighed]:
         yield from (("numa", 4.0), ("threads", 2.0), ("ram_bandwidth", 2.0))
     if any(device.kind is DeviceKind.CPU for device in devices) and not at_hand.has_gpu:
         yield from (("ram_bandwidth", 2.0), ("threads", 1.5))
+    if at_hand.device_count > 1:
+        yield "link", 1.5
     if query.ram and query.ram.channels == 1:
         yield "ram_bandwidth", 3.0
     if query.draft_model:
@@ -220,8 +227,6 @@ def _usual_suspects(at_hand: Situation) -> Iterator[Weighed]:
             yield from (("driver", 2.0), ("engine_choice", 1.5))
         elif kind.startswith("apple"):
             yield from (("engine_choice", 1.5), ("model_size", 1.0))
-    if at_hand.device_count > 1:
-        yield "link", 2.0
     if at_hand.saw("says_windows") and at_hand.fits_whole:
         yield from (("sysmem_spill", 1.5), ("driver", 1.5), ("sampling_overhead", 1.0))
     yield from (("engine_choice", 1.0), ("power_thermal", 0.5), ("vram_in_use", 0.5))

@@ -5,7 +5,7 @@ from typing import Final
 
 from core.diagnose.situation import Situation
 from core.errors import HowfastError
-from core.figures import Estimate
+from core.figures import Estimate, Fits
 from core.interval import Interval
 from core.query import Query
 
@@ -46,7 +46,7 @@ def _of_a_slow_one(at_hand: Situation, estimate: Estimate, measured: float) -> E
     full = None
     if not at_hand.said("quant") and at_hand.query.file_size_bytes is None:
         heavier = _estimate(at_hand, replace(at_hand.query, quant=_FULL_PRECISION))
-        full = heavier.decode if heavier else None
+        full = heavier.decode if heavier and heavier.fits in {Fits.YES, Fits.TIGHT} else None
     if not at_hand.has_gpu:
         return Explanations(full_precision=full)
     on_cpu = _estimate(at_hand, replace(at_hand.query, gpu_layers=0, cpu_moe_layers=None))

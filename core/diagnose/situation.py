@@ -1,17 +1,19 @@
 """Everything a diagnosis looks at, in one place."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from catalog.load import Catalog
 from catalog.records import Device, DeviceKind
 from core.figures import Estimate, Fits
 from core.message import Message
-from core.query import Query
+from core.query import Query, Ram
 from core.reading import LogReading, Reading, Resolved
 
 _OLD_CLASSES: Final = ("pascal", "maxwell", "kepler", "gcn")
 """Hardware classes whose fp16 is slow or whose kernels are no longer made."""
+_ROOM: Final = 1.25
+"""How much RAM a model needs beside its own bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,8 @@ class Situation:
 def situation_of(reading: Reading, estimate: Estimate | None, catalog: Catalog) -> Situation:
     """Return the situation of the reading's first side."""
     side = reading.sides[0] if reading.sides else Resolved(Query())
+    if estimate is not None and _must_have_more_ram(side.query, reading, estimate):
+        estimate = _with_enough_ram(estimate, catalog)
     uses = side.query.devices
     facts = {fact.code: fact for fact in reading.log.facts} if reading.log else {}
     return Situation(
@@ -96,6 +100,27 @@ def situation_of(reading: Reading, estimate: Estimate | None, catalog: Catalog) 
         facts=facts,
         devices=tuple(catalog.devices[use.id] for use in uses if use.id in catalog.devices),
     )
+
+
+def _must_have_more_ram(query: Query, reading: Reading, estimate: Estimate) -> bool:
+    """Return whether it runs faster than the RAM that was assumed, not said, would let it."""
+    measured = query.measured_tok_s or (reading.log.decode_tok_s if reading.log else None)
+    said = query.ram is not None and query.ram.size_bytes is not None
+    return (
+        estimate.fits is Fits.NO
+        and not said
+        and measured is not None
+        and measured > estimate.decode.high
+    )
+
+
+def _with_enough_ram(estimate: Estimate, catalog: Catalog) -> Estimate:
+    """Return the estimate of the same setup with RAM for all of the model."""
+    from core.estimate import estimate as estimated  # noqa: PLC0415  (rare)
+
+    ram = estimate.query.ram or Ram()
+    more = replace(ram, size_bytes=round(_ROOM * estimate.memory.needed_bytes))
+    return estimated(replace(estimate.query, ram=more), catalog)
 
 
 def value(fact: Message, name: str, default: float = 0.0) -> float:

@@ -66,6 +66,8 @@ def _tag_places(words: list[str]) -> dict[str, list[int]]:
                 places.setdefault(tag, []).append(at)
         if number_tag := _number_tag(words, at):
             places.setdefault(number_tag, []).append(at)
+    if len({words[at] for at in places.get("engine", ())}) > 1:
+        places["several_engines"] = places["engine"]
     if "vram_free" in places:
         places.pop("full", None)
     return places
