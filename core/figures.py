@@ -212,7 +212,7 @@ class ModelChoice:
 
 @dataclass(frozen=True, slots=True)
 class HardwareClass:
-    """One machine held against a target. `lacks` is memory, bandwidth, or "" where it reaches it."""
+    """One machine held against a target. `lacks` is memory, bandwidth, or "" where it will do."""
 
     estimate: Estimate
     lacks: str

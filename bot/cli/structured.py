@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from math import isfinite
 from typing import Any, Final
 
 from catalog.load import Catalog
-from catalog.names import quant_slug, slug
 from core.errors import UnknownNameError
+from core.match import device_named, model_named, quant_named
 from core.query import CustomModel, DeviceUse, Query, Ram
 
 GIGA: Final = 10**9
@@ -196,26 +195,11 @@ def name_to_id(slot: str, name: str, catalog: Catalog, memory_gb: float | None =
     UnknownNameError
         If it stands for nothing in the catalog; `nearest` are the closest names.
     """
-    known = _index(slot, catalog)
-    plain = quant_slug(name) if slot == "quant" else slug(name)
-    if plain in known:
-        return known[plain]
-    return _matched(slot, name, catalog, memory_gb)
-
-
-def _matched(slot: str, name: str, catalog: Catalog, memory_gb: float | None) -> str:
-    del memory_gb
-    raise UnknownNameError(slot, name, ())
-
-
-@lru_cache(maxsize=8)
-def _index(slot: str, catalog: Catalog) -> dict[str, str]:
-    records: Mapping[str, Any] = {
-        "model": catalog.models,
-        "quant": catalog.quants,
-        "device": catalog.devices,
-    }[slot]
-    to_slug = quant_slug if slot == "quant" else slug
-    found = {to_slug(word): id_ for id_, one in records.items() for word in reversed(one.aliases)}
-    found |= {to_slug(one.name): id_ for id_, one in records.items()}
-    return found | {id_: id_ for id_ in records}
+    match slot:
+        case "quant":
+            return quant_named(name, catalog)
+        case "device":
+            memory = round(memory_gb * GIGA) if memory_gb else None
+            return device_named(name, catalog, memory_bytes=memory)
+        case _:
+            return model_named(name, catalog)
