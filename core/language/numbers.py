@@ -96,6 +96,10 @@ def _params(value: float) -> str:
     return f"{value / GIGA:.1f}B" if value >= 0.195e9 else f"{value / 1e6:.0f}M"  # noqa: PLR2004
 
 
+def _bits(value: float) -> str:
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
 def _name(value: object) -> str:
     return str(value)
 
@@ -147,6 +151,7 @@ def formatters(language: str) -> dict[str, Callable[..., str]]:
         "gbps": _gbps,
         "tokens": _tokens,
         "int": _int,
+        "bits": _bits,
         "percent": percent,
         "factor": _factor,
         "seconds": seconds,

@@ -1,0 +1,10 @@
+"""What an advice says: what to change, and what that gives."""
+
+PHRASES: dict[str, str] = {
+    "advice.shorter_context": "Keep the context to {context:tokens}: then everything stays on the card, at {decode:range} tok/s instead of {was:rate}.",
+    "advice.kv_quant": "Store the KV cache as q8_0 (-ctk q8_0 -ctv q8_0): saves {saved:gb}, and then it fits, at {decode:range} tok/s.",
+    "advice.lower_quant": "Go down to {quant:name} ({bits:bits} bits, {weights:gb}): fits whole, {decode:range} tok/s instead of {was:rate}.",
+    "advice.experts_to_ram": "Move only the experts to RAM (--n-cpu-moe) instead of whole layers: {decode:range} tok/s.",
+    "advice.moe_model": "Try {model:name}, a mixture of experts that reads far less per token: {decode:range} tok/s here.",
+    "advice.second_card": "With {count:int} × {device:name} it fits: {decode:range} tok/s.",
+}
