@@ -13,6 +13,7 @@ from core.reading import Resolved
 
 MOST_SOURCES: Final = 3
 MOST_UNREAD: Final = 3
+_MEASUREMENT: Final = "measurement"
 
 
 def finish(case: Case, draft: Draft) -> Answer:
@@ -92,7 +93,8 @@ def _sources(draft: Draft) -> tuple[Source, ...]:
 def _source_line(case: Case, estimate: Estimate | None, sources: tuple[Source, ...]) -> str:
     if estimate is None:
         return ""
-    what = "; ".join(list(dict.fromkeys(one.what for one in sources))[:MOST_SOURCES])
+    names = dict.fromkeys(one.what for one in sources if one.what != _MEASUREMENT)
+    what = ", ".join(list(names)[:MOST_SOURCES])
     if not what:
         return case.say("sources.plain")
     return case.say("sources.rule" if estimate.rule_of_thumb else "sources.line", what=what)

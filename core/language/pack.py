@@ -13,7 +13,17 @@ from core.language.numbers import formatters
 from core.message import Message
 
 LANGUAGES: Final = ("en", "de", "vi")
-AREAS: Final = ("answer", "estimate", "advice", "reading", "diagnosis", "explain", "terminal", "chat", "pictures")
+AREAS: Final = (
+    "answer",
+    "estimate",
+    "advice",
+    "reading",
+    "diagnosis",
+    "explain",
+    "terminal",
+    "chat",
+    "pictures",
+)
 """The files of a language, those that every answer needs first; a later one is read when a code is missing."""
 
 Part = str | tuple[str, Callable[..., str]]

@@ -1,0 +1,60 @@
+"""Questions to measure with: the real ones where the project's data lie beside it, else our own."""
+
+import json
+from pathlib import Path
+from typing import Final
+
+SHARED: Final = Path(__file__).parents[3] / "shared" / "data" / "questions"
+OWN: Final = (
+    "32B Q4 on a 4090 at 64k context?",
+    "can my 3060 12gb run a 14b",
+    "gpt-oss 120b on a 5090 with 96GB DDR5-6000, --n-cpu-moe 24, how fast?",
+    "which quant of gemma 3 27b for a 7900xtx with 20k context",
+    "3090 or two 3060 12gb for a 27b q4?",
+    "only 9 tok/s on my 3080 with llama 3.1 8b q4_k_m, why",
+    "what does 7 tok/s feel like",
+    "how do i measure tokens per second in ollama",
+    "Mistral Small 24B auf einer 4070 Ti Super, wie schnell?",
+    "warum wird der Chat immer langsamer? 3090, qwen3 14b",
+    "4060ti 16gb chạy qwen3 14b q4 được bao nhiêu token/giây",
+    "m4 max 64gb chạy model nào ngon để viết code",
+    "how long until the first word with a 30k prompt, qwen3 32b q4 on a 3090",
+    "8 users on one A100 80GB with llama 3.3 70b awq in vllm",
+    "why is an MoE faster than a dense model of the same size",
+    "what should I buy to run a 70b at 15 tok/s",
+    "how long does it take to train a lora",
+    "hi",
+)
+HOSTILE: Final = {
+    "one letter": "a" * 4_000,
+    "digits": "9" * 4_000,
+    "dots": "." * 4_000,
+    "spaces": " " * 3_999 + "x",
+    "numbers": "8b " * 1_333,
+    "counts": "2x" * 2_000,
+    "names": "qwen3-32b-q4_k_m " * 235,
+    "cards": "rtx 4090 " * 444,
+    "flags": "-ngl 20 --n-cpu-moe 3 " * 180,
+    "brackets": "([{" * 1_333,
+    "marks": "e\u0301" * 2_000,
+    "emoji": "😭" * 4_000,
+    "slashes": "45%/55% " * 500,
+    "hangul": "한" * 4_000,
+}
+
+
+def questions() -> list[dict[str, object]]:
+    """Return the questions as {"text", "context", "attachment"}."""
+    found: list[dict[str, object]] = []
+    for name in ("dev.jsonl", "chat.jsonl"):
+        path = SHARED / name
+        for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+            found.append(_with_log(json.loads(line)))
+    return found or [{"text": text, "context": [], "attachment": ""} for text in OWN]
+
+
+def _with_log(record: dict[str, object]) -> dict[str, object]:
+    name = record.get("attachment")
+    log = SHARED / "logs" / str(name) if name else None
+    text = log.read_text(encoding="utf-8", errors="replace")[:65_000] if log and log.exists() else ""
+    return {"text": record["text"], "context": record.get("context") or [], "attachment": text}
