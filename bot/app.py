@@ -16,8 +16,6 @@ from bot.health import Health
 from bot.settings import Settings, SettingsError
 from bot.store import Store, StoreUnavailableError
 from bot.thinking import AdvisorLike
-from catalog.load import load_catalog
-from core.advisor import Advisor
 from core.errors import HowfastError
 
 FRONT_ENDS: Final = ("discord", "slack")
@@ -108,7 +106,7 @@ async def serve(
     """
     url = settings.database_url
     store = await Store.open(url.reveal() if url else None)
-    handler = Handler(advisor or Advisor(load_catalog()), store)
+    handler = Handler(advisor or _advisor(), store)
     service = Service(settings, handler, store)
     fronts = {name: create(service) for name, create in zip(names, creators, strict=False)}
     health = Health(
@@ -137,6 +135,14 @@ def _chosen(which: str, settings: Settings) -> tuple[str, ...]:
     missing = "HOWFAST_SLACK_BOT_TOKEN" if which == "slack" else "HOWFAST_DISCORD_TOKEN"
     more = " nor HOWFAST_SLACK_BOT_TOKEN" if which == "serve" else ""
     raise SettingsError(f"{missing}{more} is not set: there is no front end to run")
+
+
+def _advisor() -> AdvisorLike:
+    """Return the advisor over our catalog; loaded only when the settings are whole."""
+    from catalog.load import load_catalog  # noqa: PLC0415
+    from core.advisor import Advisor  # noqa: PLC0415
+
+    return Advisor(load_catalog())
 
 
 def _creator(name: str) -> Create:

@@ -97,7 +97,7 @@ def test_a_front_end_that_is_half_configured_refuses_to_start_with_one_line(
     which, environment, says
 ):
     code = f"from bot.app import run; raise SystemExit(run({which!r}))"
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603
         [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
