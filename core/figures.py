@@ -193,7 +193,6 @@ class QuantChoice:
     below: Estimate | None
     part: Estimate | None = None
     smallest_over_bytes: float = 0.0
-    text: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +206,6 @@ class ModelChoice:
     moe: tuple[Estimate, ...]
     comfortable_tok_s: float
     use: str = ""
-    text: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,9 +218,9 @@ class HardwareClass:
 
 @dataclass(frozen=True, slots=True)
 class HardwareChoice:
-    """What a model needs, the classes that reach it (smallest first), and what falls just short.
+    """What a model needs, the classes that reach it (least memory first), and what falls short.
 
-    `bandwidth_bytes_per_s` is about what the target takes, memory and the usual losses counted.
+    `bandwidth_bytes_per_s` is about what the target takes, the usual losses counted.
     """
 
     model: Model
@@ -232,15 +230,15 @@ class HardwareChoice:
     target_tok_s: float
     reaches: tuple[HardwareClass, ...]
     short: tuple[HardwareClass, ...]
-    text: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Several estimates side by side. `winner` and `loser` index `estimates`.
 
-    `ratio` is the winner's middle ÷ the loser's; `is_even` where the doubt is larger than the
-    difference. `reason` says why, e.g. 8 % more bandwidth.
+    `ratio` is the winner's middle ÷ the loser's; `is_even` where it is within the doubt.
+    `reason` is fits, bytes, bandwidth, same_bandwidth, cards or backend; `winner_value` and
+    `loser_value` are its numbers [B or B/s], for fits the bytes that each is over.
     """
 
     estimates: tuple[Estimate, ...]
@@ -248,5 +246,6 @@ class Comparison:
     loser: int
     ratio: float
     is_even: bool
-    verdict: Message
-    reason: Message | None = None
+    reason: str
+    winner_value: float
+    loser_value: float
