@@ -230,7 +230,7 @@ def _slot(use: DeviceUse, query: Query, catalog: Catalog, taken: list[Assumption
     if memory is None and device.kind is DeviceKind.CPU:
         memory = DEFAULT_RAM.size_bytes
     bandwidth = use.bandwidth_bytes_per_s or device.bandwidth_bytes_per_s
-    if device.kind is DeviceKind.CPU and ram and (stated := _ram_bandwidth(ram)):
+    if device.kind is DeviceKind.CPU and ram and (stated := _ram_bandwidth(ram, device)):
         bandwidth = stated
     options = device.memory_options_bytes
     is_open = memory is None and len(options) > 1
@@ -290,15 +290,19 @@ def typical_bandwidth(memory_bytes: float, catalog: Catalog) -> float:
     return median(found) if found else DEFAULT_GPU_BANDWIDTH
 
 
-def _ram_bandwidth(ram: Ram) -> float | None:
-    """Return channels · MT/s · 8 B as far as it was said, or None where nothing was."""
+def _ram_bandwidth(ram: Ram, platform: Device | None = None) -> float | None:
+    """Return channels · MT/s · 8 B as far as it was said, or None where nothing was.
+
+    The channels that nobody counted are those of the platform.
+    """
     if ram.bandwidth_bytes_per_s:
         return ram.bandwidth_bytes_per_s
     kind = (ram.type or "").lower().removeprefix("lp")[:4]
     rate = ram.mt_per_s or TYPICAL_MT_PER_S.get(kind)
     if rate is None:
         return None
-    return (ram.channels or TYPICAL_CHANNELS) * rate * 1e6 * BYTES_PER_TRANSFER
+    channels = ram.channels or (platform and platform.memory_channels) or TYPICAL_CHANNELS
+    return channels * rate * 1e6 * BYTES_PER_TRANSFER
 
 
 def system_memory(query: Query, slots: tuple[Slot, ...], taken: list[Assumption]) -> SystemMemory:
@@ -307,7 +311,11 @@ def system_memory(query: Query, slots: tuple[Slot, ...], taken: list[Assumption]
     if first.device.kind is not DeviceKind.GPU:
         return SystemMemory(first.memory_bytes, first.bandwidth_bytes_per_s, is_assumed=False)
     ram = query.ram
-    stated = _ram_bandwidth(ram) if ram else None
+    board = next((slot for slot in slots if slot.device.kind is DeviceKind.CPU), None)
+    platform = board.device if board else None
+    stated = _ram_bandwidth(ram, platform) if ram else None
+    if stated is None and board is not None:
+        stated = board.bandwidth_bytes_per_s
     size = ram.size_bytes if ram else None
     default = _ram_bandwidth(DEFAULT_RAM) or 0.0
     if stated is None or size is None:
