@@ -59,7 +59,6 @@ _FROM_WORDS: Final[dict[str, tuple[Weighed, ...]]] = {
     "driver": (("driver", 5.0),),
     "laptop_gpu": (("laptop_gpu", 4.0),),
     "sampling_overhead": (("sampling_overhead", 5.0),),
-    "gpu_idle": (("partial_offload", 3.0), ("cpu_only", 2.0)),
     "cpu_busy": (("partial_offload", 2.0), ("cpu_only", 2.0)),
     "vram_low": (("cpu_only", 5.0), ("partial_offload", 3.0)),
     "vram_free": (("partial_offload", 3.0), ("cpu_only", 2.0), ("vram_in_use", 1.5)),
@@ -82,14 +81,19 @@ _FROM_WORDS: Final[dict[str, tuple[Weighed, ...]]] = {
     "says_others": (("comparison", 2.0),),
     "says_second_card": (("link", 2.0),),
     "says_several_engines": (("engine_choice", 4.0), ("comparison", 1.0)),
+    "says_long_context": (("kv_growth", 3.0), ("prefill", 1.0)),
     "says_ps": (("context_memory", 2.0),),
 }
+_IDLE: Final[tuple[Weighed, ...]] = (("partial_offload", 3.0), ("cpu_only", 2.0))
+_IDLE_THOUGH_WHOLE: Final[tuple[Weighed, ...]] = (("sampling_overhead", 5.0), ("moe_kernels", 1.0))
+_NEVER_IN_PART: Final = ("vllm", "sglang", "exllama", "tabby", "mlx")
 _WORTH_A_LOOK: Final[tuple[Weighed, ...]] = (("partial_offload", 2.0), ("engine_choice", 1.5))
 _QUIET_WHERE_IT_RUNS_WELL: Final = frozenset(
-    {"partial_offload", "cpu_only", "sysmem_spill", "driver", "engine_choice", "moe_kernels"}
+    {"partial_offload", "cpu_only", "sysmem_spill", "driver", "moe_kernels"}
 )
 _NO_FACT: Final = Message("none")
 _PAINFUL_TOK_S: Final = 10.0
+_FAR_BELOW: Final = 4.0
 _SMALL_MODEL_PARAMS: Final = 2.5e9
 _DEEP_TOKENS: Final = 16_000
 _HOST_ENGINES: Final = ("transformers", "hf", "torchchat", "gptfast", "textgenerationwebui")
@@ -136,8 +140,9 @@ def _pairs(at_hand: Situation) -> Iterator[Weighed]:
         yield from (("partial_offload", 3.0), ("model_size", 1.5))
     if saw("vram_full") and saw("says_windows", "says_wsl"):
         yield "sysmem_spill", 2.5
-    if saw("gpu_idle") and saw("all_on_gpu"):
-        yield "sampling_overhead", 4.0
+    if saw("gpu_idle"):
+        whole = saw("all_on_gpu") or any(name in at_hand.engine for name in _NEVER_IN_PART)
+        yield from _IDLE_THOUGH_WHOLE if whole else _IDLE
     if saw("says_windows") and saw("says_linux"):
         yield from (("driver", 2.5), ("vram_in_use", 2.0), ("partial_offload", 1.5))
     if saw("all_on_cpu", "cpu_backend") and saw("says_context_size", "context_memory"):
@@ -149,7 +154,7 @@ def _setup(at_hand: Situation) -> Iterator[Weighed]:
     query, devices = at_hand.query, at_hand.devices
     if at_hand.has_old_gpu:
         picky = any(name in at_hand.engine for name in ("exllama", "vllm", "gptq", "tabby"))
-        yield "old_gpu", 7.0 if picky or query.quant in {"f16", "bf16"} else 2.5
+        yield "old_gpu", 7.0 if picky or query.quant in {"f16", "bf16"} else 3.0
         yield "engine_choice", 3.0 if picky else 0.5
     if any(device.laptop for device in devices):
         yield "laptop_gpu", 2.5
@@ -188,7 +193,7 @@ def _placement(at_hand: Situation, estimate: Estimate) -> Iterator[Weighed]:
     if estimate.fits is Fits.TIGHT:
         yield from (("partial_offload", 1.5), ("vram_in_use", 1.0), ("sysmem_spill", 1.0))
         return
-    yield "partial_offload", 4.0
+    yield "partial_offload", 5.0
     if memory.weights_bytes + memory.overhead_bytes <= memory.available_bytes:
         yield "context_memory", 6.0
     else:
@@ -199,12 +204,7 @@ def _numbers(at_hand: Situation, estimate: Estimate, instead: Explanations) -> I
     """Weigh how well other explanations give the very number that was measured."""
     measured = at_hand.measured_tok_s or 0.0
     if at_hand.has_gpu and at_hand.fits_whole:
-        if matches(measured, instead.cpu_only):
-            yield from (("cpu_only", 4.0), ("partial_offload", 2.0))
-        elif instead.gpu_layers is not None:
-            yield "partial_offload", 4.0
-        if measured <= _PAINFUL_TOK_S:
-            yield "partial_offload", 2.0
+        yield from _on_a_card(measured, instead)
     if (at_hand.query.context_tokens or 0) >= _DEEP_TOKENS:
         yield "kv_growth", 3.0
     if estimate.model.params_total < _SMALL_MODEL_PARAMS:
@@ -217,8 +217,22 @@ def _numbers(at_hand: Situation, estimate: Estimate, instead: Explanations) -> I
         yield "threads", 3.0
 
 
+def _on_a_card(measured: float, instead: Explanations) -> Iterator[Weighed]:
+    """Weigh what a speed says that is low for a card on which everything fits."""
+    if matches(measured, instead.cpu_only):
+        yield from (("cpu_only", 4.0), ("partial_offload", 2.0))
+    elif instead.gpu_layers is not None:
+        yield "partial_offload", 4.0
+    if measured <= _PAINFUL_TOK_S:
+        yield "partial_offload", 2.0
+    if instead.cpu_only and measured < instead.cpu_only.low / _FAR_BELOW:
+        yield from (("threads", 3.0), ("sysmem_spill", 1.0))
+
+
 def _usual_suspects(at_hand: Situation) -> Iterator[Weighed]:
     """Weigh what is worth a look on this hardware when nothing else tells."""
+    if at_hand.has_old_gpu:
+        yield "old_gpu", 3.0
     for device in at_hand.devices:
         kind = device.hardware_class
         if kind.startswith(("amd-", "intel-")):

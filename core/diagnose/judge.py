@@ -51,7 +51,7 @@ def most_tok_s(at_hand: Situation, estimate: Estimate) -> float:
 
 
 def _without_a_speed(at_hand: Situation) -> Verdict:
-    grows = at_hand.saw("kv_growth") and not at_hand.saw("engine_regression", "no_flash")
+    grows = at_hand.saw("kv_growth") and not at_hand.saw("engine_regression", "no_flash", "prefill")
     if grows and at_hand.estimate is not None:
         return Verdict(NORMAL, "grows")
     if at_hand.saw("prompt_only") and not at_hand.saw("engine_regression"):

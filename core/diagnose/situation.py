@@ -40,9 +40,11 @@ class Situation:
 
     @property
     def measured_tok_s(self) -> float | None:
-        """Return the person's own decode speed: the query's, else the log's."""
-        said = self.query.measured_tok_s
-        return said if said is not None else (self.log.decode_tok_s if self.log else None)
+        """Return the speed to judge: their own, else the log's, else the one they ask about."""
+        if self.query.measured_tok_s is not None:
+            return self.query.measured_tok_s
+        from_log = self.log.decode_tok_s if self.log else None
+        return from_log if from_log is not None else self.query.target_tok_s
 
     @property
     def engine(self) -> str:

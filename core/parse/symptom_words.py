@@ -43,6 +43,8 @@ TAGS: Final[dict[str, str]] = {
     "cpu": "cpu prozessor cpus",
     "gpu_use": "utilisation utilization util auslastung",
     "vram": "vram videospeicher grafikspeicher",
+    "in_all": "total gesamt",
+    "available": "available free verfugbar frei",
     "idle": (
         "idle idles idling unused barely hardly empty bored untatig leerlauf kaum ungenutzt "
         "langweilt leer ranh rong nothing nichts underutilized underutilised"
@@ -91,7 +93,7 @@ TAGS: Final[dict[str, str]] = {
         "single-channel dual-channel speicherkanal khe mbw"
     ),
     "bandwidth": "bandwidth bandbreite mbw",
-    "threads": "threads thread --threads cpu_infer nthreads n_threads luong",
+    "threads": "-t threads thread --threads cpu_infer nthreads n_threads luong",
     "cores": "cores core kerne kernen nhan",
     "power": "watt watts power-limit powerlimit drossel drosselt drosselung",
     "throttle": (
@@ -118,6 +120,7 @@ TAGS: Final[dict[str, str]] = {
     ),
     "others": (
         "chart charts benchmark benchmarks calculator calc rechner claims claimed reddit "
+        "tool estimate estimates site "
         "everyone people others buddy friend youtube blog table leaderboard advertised andere "
         "kumpel leute freund kollege spec website readme video review tabelle nguoi ban"
     ),
@@ -127,6 +130,7 @@ TAGS: Final[dict[str, str]] = {
         "pcie pci-e riser oculink usb4 thunderbolt egpu nvlink infiniband ethernet 10gbe 25gbe "
         "multi-node multinode rdma rpc x1 x4 network netzwerk 1gbe wifi wlan mang"
     ),
+    "riser": "riser risers x1 usb4 thunderbolt egpu wifi wlan 1gbe",
     "parallel_split": "tp tensor-parallel tensor_parallel row allreduce all-reduce",
     "host": (
         "transformers huggingface hf torchchat textgen oobabooga webui sampler sampling python "
@@ -198,8 +202,27 @@ PHRASES: Final[dict[str, str]] = {
     "je langer": "kv_growth",
     "cang dai": "kv_growth",
     "the longer": "kv_growth",
-    "long context": "deep",
-    "lange kontexte": "deep",
+    "long context": "long_context",
+    "lange kontexte": "long_context",
+    "langer kontext": "long_context",
+    "context dai": "long_context",
+    "before streaming": "prefill",
+    "wait before": "prefill",
+    "delay before": "prefill",
+    "time to first": "prefill",
+    "before the first": "prefill",
+    "bis zum ersten": "prefill",
+    "truoc khi tra loi": "prefill",
+    "cpu instance": "all_on_cpu",
+    "on a cpu": "all_on_cpu",
+    "cpu inference": "all_on_cpu",
+    "cpu server": "all_on_cpu",
+    "auf cpu": "all_on_cpu",
+    "no dgpu": "no_gpu",
+    "no discrete gpu": "no_gpu",
+    "keine dedizierte gpu": "no_gpu",
+    "vram is free": "vram_free",
+    "vram free": "vram_free",
     "drops a lot with context": "kv_growth",
     "gets slower": "gets_slower",
     "wird immer langsamer": "kv_growth",
@@ -316,6 +339,7 @@ RULES: Final[tuple[tuple[str, str, str, int], ...]] = (
     ("ram_bandwidth", "channel", "memory", 5),
     ("threads", "threads", "cores", 8),
     ("vram_in_use", "other_app", "open", 3),
+    ("vram_in_use", "in_all", "available", 5),
     ("prefill", "prompt", "processing", 2),
     ("prefill", "prompt", "slow", 3),
     ("comparison", "others", "get", 3),
@@ -337,7 +361,7 @@ ALONE: Final[dict[str, str]] = {
     "mode": "power_thermal",
     "spill": "sysmem_spill",
     "precision": "full_precision",
-    "deep": "kv_growth",
+    "long_context": "says_long_context",
     "no_flash": "no_flash",
     "no_gpu": "no_gpu",
     "all_on_cpu": "all_on_cpu",
@@ -345,6 +369,7 @@ ALONE: Final[dict[str, str]] = {
     "threads": "says_threads",
     "laptop": "says_laptop",
     "link": "says_link",
+    "riser": "link",
     "parallel_split": "says_tensor_parallel",
     "many": "says_many",
     "total": "says_total",

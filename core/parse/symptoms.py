@@ -11,7 +11,7 @@ _MAX_CHARS: Final = 4_000
 _MAX_WORDS: Final = 800
 _LOW_PERCENT: Final = 40.0
 _WORD: Final = re.compile(
-    r"[0-9][0-9.,/]{0,24}(?:%|[a-z]{0,12})|[a-z_][a-z0-9_.'+-]{0,40}", re.ASCII
+    r"[0-9][0-9.,/]{0,24}(?:%|[a-z]{0,12})|-t\b|[a-z_][a-z0-9_.'+-]{0,40}", re.ASCII
 )
 _SPLIT_NEXT: Final = {"cpu", "gpu", "cpu/gpu", "gpu/cpu"}
 
