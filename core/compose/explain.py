@@ -21,7 +21,7 @@ _EXAMPLES: Final = {
     ),
 }
 _EXAMPLE: Final = Query(
-    model="llama-3.1-8b-instruct", quant="q4_k_m", devices=(_EXAMPLE_DEVICE,)
+    model="llama-3.1-8b", quant="q4_k_m", devices=(_EXAMPLE_DEVICE,)
 )
 _NOMINAL_BITS: Final = {"q2": 2, "q3": 3, "q4": 4, "q5": 5, "q6": 6, "q8": 8, "iq2": 2, "iq3": 3, "iq4": 4}
 _SAME: Final = {
