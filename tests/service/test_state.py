@@ -17,9 +17,14 @@ from bot.store import (
     default_url,
 )
 from bot.store.database import Database
+from bot.store.events import Events
 from bot.store.locks import IdentifyTurns
+from bot.store.measurements import Measurements
 from bot.store.migrate import migrate
+from bot.store.removal import Removal
+from bot.store.rigs import Rigs
 from bot.store.schema import METADATA
+from bot.store.settings import SettingsOfTenants
 from bot.store.slack import SLACK_METADATA
 from core.query import DeviceUse, Ram
 from core.question import Rig
@@ -192,15 +197,7 @@ async def test_many_processes_may_start_on_one_empty_database(postgresql_url: st
 
 
 def test_every_method_of_the_store_takes_a_tenant_but_for_housekeeping():
-    from bot import store as package  # noqa: PLC0415
-
-    keepers = (
-        package.Events,
-        package.SettingsOfTenants,
-        package.Rigs,
-        package.Measurements,
-        package.Removal,
-    )
+    keepers: tuple[type, ...] = (Events, SettingsOfTenants, Rigs, Measurements, Removal)
     for keeper in keepers:
         for name, method in inspect.getmembers(keeper, inspect.isfunction):
             if not name.startswith("_"):
@@ -236,11 +233,10 @@ async def test_what_is_deleted_is_in_no_byte_of_the_files(sqlite_url: str, tmp_p
     assert canary.encode() in written(tmp_path)
     started = time.monotonic()
     for n in range(50):
-        match how:
-            case "person":
-                await store.forget_person(tenant, f"{canary}{n}")
-            case "rig":
-                await store.rigs.forget(tenant, f"{canary}{n}")
+        if how == "person":
+            await store.forget_person(tenant, f"{canary}{n}")
+        elif how == "rig":
+            await store.rigs.forget(tenant, f"{canary}{n}")
     if how == "tenant":
         await store.remove_tenant(tenant)
     assert time.monotonic() - started < 60

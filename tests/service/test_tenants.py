@@ -72,7 +72,7 @@ class Tenants(RuleBasedStateMachine):
             for whose in tuple(kept):
                 near = whose[0].startswith(platform) if everywhere else whose[0] == tenant
                 if near and whose[1] == user:
-                    del kept[whose]  # type: ignore[attr-defined]
+                    del kept[whose]
 
     @rule(tenant=tenants)
     def leave(self, tenant: str) -> None:
@@ -82,7 +82,7 @@ class Tenants(RuleBasedStateMachine):
         for kept in (self.rigs, self.reports):
             for whose in tuple(kept):
                 if whose[0] == tenant:
-                    del kept[whose]  # type: ignore[attr-defined]
+                    del kept[whose]
 
     @invariant()
     def everyone_sees_exactly_their_own(self) -> None:
