@@ -25,8 +25,6 @@ WIDE: Final = (
     ("intel-", "arc"),
     ("cpu-", "cpu"),
 )
-OWN_ENGINES: Final = ("vllm", "exllama", "sglang", "tabbyapi")
-SERVER_NAMES: Final = ("llama-server", "llama.cpp server", "llama-bench")
 
 
 def wide_class(hardware_class: str) -> str:
@@ -56,11 +54,11 @@ def kernels(backend: str, engine: str) -> str:
 def engine_name(engine: str) -> str:
     """Return the engine as it was measured: llama.cpp under all its names, without a version.
 
-    >>> engine_name("llama-server"), engine_name("mlx-vlm-0.4.4"), engine_name("Ollama")
-    ('llama.cpp', 'mlx-vlm', 'ollama')
+    >>> engine_name("Ollama"), engine_name("mlx-vlm-0.4.4")
+    ('llama.cpp', 'mlx-vlm')
     """
     name = engine.lower()
-    if not name or "llama.cpp" in name or name in SERVER_NAMES:
+    if not name or "llama" in name:
         return "llama.cpp"
     return name.rstrip("0123456789.").rstrip("-v ")
 
