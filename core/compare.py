@@ -31,7 +31,7 @@ def compare(estimates: tuple[Estimate, ...]) -> Comparison:
 
 def _reason(first: Estimate, last: Estimate) -> tuple[str, float, float]:
     """Return what sets them apart most, with its two numbers."""
-    if _is_whole(first) != _is_whole(last):
+    if _is_whole(first) and not _is_whole(last):
         return "fits", _over_bytes(first), _over_bytes(last)
     reads, other_reads = _read_bytes(first), _read_bytes(last)
     speed, other_speed = bandwidth_bytes_per_s(first), bandwidth_bytes_per_s(last)

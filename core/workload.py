@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from catalog.records import Device, DeviceKind
+from catalog.records import Device, DeviceKind, Model
 from core.calibration.case import DecodeCase, Part, PrefillCase
 from core.physics import placement
 from core.physics.kv_cache import kv_bytes
@@ -62,6 +62,15 @@ def place(setup: Setup) -> Workload:
         ram_bytes=min(beside, room),
         disk_bytes=max(0.0, beside - room),
     )
+
+
+def needed_bytes(setup: Setup, model: Model, stored_bytes: float) -> float:
+    """Return what `model` with `stored_bytes` of weights needs in the place of `setup`'s own."""
+    context = min(setup.context_tokens, model.context_max or setup.context_tokens)
+    cache = kv_bytes(model, context, bytes_per_element=setup.kv_bytes_per_element)
+    devices = sum(slot.count for slot in setup.slots)
+    overhead = overhead_bytes(vocab=model.vocab, hidden=model.hidden, context_tokens=context)
+    return stored_bytes + cache * (setup.query.users or 1) + overhead * (1 + 0.5 * (devices - 1))
 
 
 def _demand(setup: Setup) -> Demand:
