@@ -11,6 +11,7 @@ from core.estimate import estimate as estimated
 from core.figures import Estimate
 from core.message import Message
 from core.query import DeviceUse, Query
+from core.setup import set_up
 
 Texts = list[Message]
 _EXAMPLE_DEVICE: Final = DeviceUse("geforce-rtx-4090")
@@ -57,7 +58,13 @@ class _Bench:
         return self.of(**changes).decode.mid
 
     def name(self) -> str:
-        return subject(self.case, asked(self.base, self.case.query))
+        return setup_name(self.case, self.base)
+
+
+def setup_name(case: Case, base: Estimate) -> str:
+    """Return model, quant and hardware; the context only where it was asked for."""
+    shown = replace(asked(base, case.query), context_tokens=case.query.context_tokens)
+    return subject(case, shown)
 
 
 def explain(case: Case, own: Estimate | None) -> Draft:
@@ -66,11 +73,11 @@ def explain(case: Case, own: Estimate | None) -> Draft:
     base = own or _example(case, topic)
     bench = _Bench(case, base)
     headline, *rest = _TOPICS[topic](bench)
-    example = [] if own else [Message.of("explain.example", subject=subject(case, base.query))]
+    example = [] if own else [Message.of("explain.example", subject=setup_name(case, base))]
     say = case.pack.say
     return Draft(
         headline=say(headline),
-        subject=subject(case, asked(own, case.query)) if own else "",
+        subject=setup_name(case, own) if own else "",
         facts=facts(case, own)[:4] if own else (),
         paragraphs=tuple(say(one) for one in [*rest, *example]),
         estimate=own,
@@ -115,6 +122,11 @@ def _kv_growth(bench: _Bench) -> Texts:
             deep_kv=at_deep.kv_read_bytes,
         ),
     ]
+    most_whole = bench.base.max_context_tokens
+    if at_deep.offload is not None and 0 < most_whole < deep:
+        texts.append(
+            Message.of("explain.kv_growth.cliff", deep_context=deep, most=most_whole)
+        )
     if bench.base.model.sliding_window and bench.base.model.kv_elems_swa:
         window = bench.base.model.sliding_window
         texts.append(Message.of("explain.kv_growth.window", window=window))
@@ -231,7 +243,6 @@ def _speedup(accepted: float, drafted: int = 4, cost: float = 0.1) -> float:
 
 def _offload(bench: _Bench) -> Texts:
     layers = bench.base.model.layers
-    ram = bench.of(gpu_layers=0)
     texts = [Message("explain.offload.headline")]
     texts.append(
         Message.of(
@@ -239,13 +250,13 @@ def _offload(bench: _Bench) -> Texts:
             subject=bench.name(),
             all=bench.rate(gpu_layers=layers),
             most=bench.rate(gpu_layers=round(0.8 * layers)),
-            none=ram.decode.mid,
+            none=bench.rate(gpu_layers=0),
         )
     )
-    cards = [part.bandwidth_bytes_per_s for part in bench.base.placed]
-    rams = [part.bandwidth_bytes_per_s for part in ram.placed]
-    if cards and rams and min(rams) < max(cards):
-        texts.append(Message.of("explain.offload.why", ram=min(rams), card=max(cards)))
+    card = max(part.bandwidth_bytes_per_s for part in bench.base.placed)
+    ram = set_up(bench.query, bench.case.catalog).ram.bandwidth_bytes_per_s
+    if ram < card:
+        texts.append(Message.of("explain.offload.why", ram=ram, card=card))
     return [*texts, Message("explain.offload.fix")]
 
 

@@ -57,7 +57,7 @@ def _range(value: tuple[float, float, float]) -> str:
 
 def _gb(value: float) -> str:
     size = value / GIGA
-    if size and abs(size) < 0.095:  # noqa: PLR2004  (below 0.1 GB)
+    if size and abs(size) < 0.1995:  # noqa: PLR2004  (one decimal would say too little)
         return f"{size * 1000:.0f} MB"
     return f"{size:,.1f} GB" if abs(size) < 99.95 else f"{size:,.0f} GB"  # noqa: PLR2004
 
@@ -73,7 +73,10 @@ def _tokens(value: float) -> str:
         for size in sizes:
             if count >= size and count % size == 0:
                 return f"{count // size:,}{unit}"
-    return f"{count:,}"
+    if count < 10_000:  # noqa: PLR2004
+        return f"{count:,}"
+    size = 1024 if count % 256 == 0 else 1000
+    return f"{count * 10 // size / 10:,.1f}k"  # rounded down: it names what still fits
 
 
 def _int(value: float) -> str:

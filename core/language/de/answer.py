@@ -204,14 +204,14 @@ PHRASES: dict[str, str] = {
     "compare.reason.backend": "Bytes und Bandbreite sind gleich, der Unterschied liegt in der Software: Miss beides, Treiber ändern sich ständig.",
     "compare.reason.cards": "Zwei Karten bringen mehr Speicher; bei Layer-Split bringen sie kein Tempo.",
     # Gefühl
-    "feel.headline": "{rate:rate} Token/s: {feel:name}.",
+    "feel.headline": "{rate:bits} Token/s: {feel:name}.",
     "feel.headline.none": "Menschen lesen 5–10 Token/s; unter 3 wirkt ein Chat kaputt, ab 20 ist er angenehm.",
     "feel.words": "Das sind etwa {words:int} englische Wörter pro Minute (deutsche etwas weniger); gelesen werden 200 bis 300.",
     "feel.answer": "Eine Antwort von 300 Token dauert {short:seconds}, eine lange von 1.000 Token {long:seconds}.",
     "feel.thinking": "Ein Reasoning-Modell, das erst 2.000 Token nachdenkt, lässt dich {think:seconds} warten.",
     "feel.agent.slow": "Für Coding-Agenten, die zwischendurch Tausende Token schreiben, ist das langsam; ab 30 fangen die an, Spaß zu machen.",
     "feel.agent.fine": "Für Coding-Agenten reicht das gut; was bleibt, ist das Warten auf den Prompt.",
-    "feel.try": "Im Terminal zum Anschauen: howfast feel {rate:rate}",
+    "feel.try": "Im Terminal zum Anschauen: howfast feel {rate:bits}",
     # messen
     "measure.headline": "In zwei Minuten zu einer Zahl, der du trauen kannst:",
     "measure.short": "Lass aus einem kurzen Prompt etwa 200 Token schreiben, zweimal. Der erste Lauf zählt nicht, da wird noch geladen.",

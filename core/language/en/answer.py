@@ -204,14 +204,14 @@ PHRASES: dict[str, str] = {
     "compare.reason.backend": "Bytes and bandwidth are the same, so the difference is software: measure both, drivers change monthly.",
     "compare.reason.cards": "Two cards add memory; with a layer split they do not add speed.",
     # feel
-    "feel.headline": "{rate:rate} tok/s: {feel:name}.",
+    "feel.headline": "{rate:bits} tok/s: {feel:name}.",
     "feel.headline.none": "People read at 5–10 tok/s; below 3 a chat feels broken, from 20 it is comfortable.",
     "feel.words": "That is about {words:int} English words a minute; people read 200 to 300.",
     "feel.answer": "A 300-token answer takes {short:seconds}, a long one of 1,000 tokens {long:seconds}.",
     "feel.thinking": "A reasoning model that thinks for 2,000 tokens first keeps you waiting {think:seconds}.",
     "feel.agent.slow": "For coding agents, which write thousands of tokens between looks, that is slow; 30 and more is where they start to be fun.",
     "feel.agent.fine": "Coding agents are fine at that speed; what remains is the wait for the prompt.",
-    "feel.try": "Feel it in the terminal: howfast feel {rate:rate}",
+    "feel.try": "Feel it in the terminal: howfast feel {rate:bits}",
     # measure
     "measure.headline": "Two minutes give you a number to trust:",
     "measure.short": "Let it write about 200 tokens from a short prompt, twice. Throw the first run away: it loads the model.",

@@ -204,14 +204,14 @@ PHRASES: dict[str, str] = {
     "compare.reason.backend": "Số byte và băng thông như nhau, nên khác biệt nằm ở phần mềm: cứ đo cả hai, driver thay đổi từng tháng.",
     "compare.reason.cards": "Hai card thì thêm bộ nhớ; chia theo tầng thì không thêm tốc độ.",
     # cảm giác
-    "feel.headline": "{rate:rate} token/giây: {feel:name}.",
+    "feel.headline": "{rate:bits} token/giây: {feel:name}.",
     "feel.headline.none": "Người ta đọc 5–10 token/giây; dưới 3 thì chat như bị treo, từ 20 trở lên là thoải mái.",
     "feel.words": "Tức là khoảng {words:int} từ tiếng Anh mỗi phút (tiếng Việt tốn token hơn); người ta đọc 200 đến 300.",
     "feel.answer": "Câu trả lời 300 token mất {short:seconds}, câu dài 1.000 token mất {long:seconds}.",
     "feel.thinking": "Mô hình suy luận nghĩ trước 2.000 token sẽ bắt bạn chờ {think:seconds}.",
     "feel.agent.slow": "Với agent viết code, thứ viết hàng nghìn token giữa hai lần bạn nhìn, vậy là chậm; từ 30 trở lên mới bắt đầu sướng.",
     "feel.agent.fine": "Agent viết code chạy tốc độ này là ổn; chỉ còn phải chờ nó đọc prompt.",
-    "feel.try": "Muốn thấy tận mắt trong terminal: howfast feel {rate:rate}",
+    "feel.try": "Muốn thấy tận mắt trong terminal: howfast feel {rate:bits}",
     # đo
     "measure.headline": "Hai phút là có con số đáng tin:",
     "measure.short": "Cho nó sinh khoảng 200 token từ một prompt ngắn, hai lần. Bỏ lần đầu, vì lúc đó còn đang nạp mô hình.",
