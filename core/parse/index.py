@@ -1,0 +1,91 @@
+"""Every spelling of every catalog name, as a tree of words to walk along a question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from catalog.load import Catalog
+from core.match import words
+from core.parse.nicknames import DEVICE_NICKNAMES, MODEL_NICKNAMES, QUANT_NICKNAMES, TOO_SHORT
+from core.parse.tokens import Token, is_joiner
+
+KINDS: Final = ("quant", "model", "device")
+_MOST_WORDS: Final = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A name in the question: which record, and the tokens it covers."""
+
+    kind: str
+    id: str
+    first: int
+    last: int
+    spelled: tuple[str, ...]
+
+
+class Index:
+    """Spellings by their first word, longest first."""
+
+    def __init__(self, catalog: Catalog) -> None:
+        self._by_first: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
+        self._known: set[tuple[str, tuple[str, ...]]] = set()
+        self._add("model", MODEL_NICKNAMES.items())
+        self._add("device", DEVICE_NICKNAMES.items())
+        self._add("quant", QUANT_NICKNAMES.items())
+        for model in catalog.models.values():
+            self._add("model", ((one, model.id) for one in (model.name, *model.aliases)))
+            if len(parts := model.name.split(" A")) == 2:  # noqa: PLR2004  ("Qwen3 30B A3B" is also "Qwen3 30B")
+                self._add("model", [(parts[0], model.id)])
+        for device in catalog.devices.values():
+            self._add("device", ((one, device.id) for one in (device.name, *device.aliases)))
+        for quant in catalog.quants.values():
+            self._add("quant", ((one, quant.id) for one in (quant.name, *quant.aliases)))
+        for spellings in self._by_first.values():
+            spellings.sort(key=lambda one: -len(one[0]))
+
+    def _add(self, kind: str, spellings: Iterable[tuple[str, str]]) -> None:
+        for spelling, found in spellings:
+            cut = words(spelling)
+            if not cut or cut in TOO_SHORT or (kind, cut) in self._known:
+                continue
+            if len(cut) == 1 and ((cut[0].isdecimal() and len(cut[0]) < 4) or len(cut[0]) < 2):  # noqa: PLR2004
+                continue
+            self._known.add((kind, cut))
+            self._by_first.setdefault(cut[0], []).append((cut, kind, found))
+
+    def at(self, tokens: Sequence[Token], first: int) -> Found | None:
+        """Return the longest name that starts at token `first`, or None."""
+        spellings = self._by_first.get(tokens[first].text)
+        if spellings is None:
+            return None
+        run, places = _run(tokens, first)
+        for cut, kind, found in spellings:
+            size = len(cut)
+            if size <= len(run) and tuple(run[:size]) == cut:
+                return Found(kind, found, first, places[size - 1], cut)
+        return None
+
+
+def _run(tokens: Sequence[Token], first: int) -> tuple[list[str], list[int]]:
+    """Return the words and numbers from `first` on that may be one name, and their places."""
+    run, places = [], []
+    at = first
+    while at < len(tokens) and len(run) < _MOST_WORDS:
+        token = tokens[at]
+        if token.is_word or token.is_number:
+            run.append(token.text)
+            places.append(at)
+        elif not is_joiner(token) or token.text == "," or not token.joined:
+            break
+        at += 1
+    return run, places
+
+
+@lru_cache(maxsize=4)
+def index_of(catalog: Catalog) -> Index:
+    """Return the index of `catalog`, built once."""
+    return Index(catalog)
