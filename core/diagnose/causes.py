@@ -12,6 +12,7 @@ from core.message import Message
 MOST: Final = 4
 _LEAST_WEIGHT: Final = 1.0
 _STRONG: Final = 4.0
+_OUTRIGHT: Final = 7.0
 
 ENGINES: Final[dict[str, str]] = {
     "ollama": "ollama",
@@ -49,14 +50,14 @@ def causes(
     codes = sorted(weights, key=lambda code: -weights[code])
     codes = [code for code in codes if weights[code] >= _LEAST_WEIGHT]
     if verdict.code == NORMAL:
-        codes = _beside_normal(codes, weights, verdict)
+        codes = _beside_normal(codes, weights)
     return tuple(_cause(at_hand, code, instead) for code in codes[:MOST])
 
 
-def _beside_normal(codes: list[str], weights: dict[str, float], verdict: Verdict) -> list[str]:
+def _beside_normal(codes: list[str], weights: dict[str, float]) -> list[str]:
     """Return "normal" first, unless what they saw has a plain explanation; then second."""
     telling = [code for code in codes if weights[code] >= _STRONG]
-    if verdict.reason in {"grows", "draft"} and telling:
+    if telling and weights[telling[0]] >= _OUTRIGHT:
         return [telling[0], "normal", *telling[1:2]]
     return ["normal", *telling[:2]]
 

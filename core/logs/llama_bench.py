@@ -22,7 +22,7 @@ _PAIR: Final = re.compile(
 )
 _SCALE: Final = {"M": 1e6, "B": 1e9, "T": 1e12}
 _SHORT_JSON: Final = re.compile(
-    r'"(?P<what>pp|tg)(?P<tokens>[0-9]{2,6})": {0,4}(?P<rate>[0-9.]{1,12})'
+    r'"(?P<what>pp|tg)(?P<tokens>[0-9]{2,6})": {0,4}(?P<rate>[0-9.]{1,12})', re.ASCII
 )
 _MAX_ROWS: Final = 400
 

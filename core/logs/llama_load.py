@@ -14,7 +14,8 @@ _LAYERS: Final = re.compile(
     r"offloaded (?P<on>[0-9]{1,4})/(?P<all>[0-9]{1,4}) layers to GPU", re.ASCII
 )
 _CONTEXT: Final = re.compile(
-    r"[:,] {1,4}(?P<name>n_ctx_slot|n_ctx_per_seq|n_ctx_seq|n_ctx) {0,14}= {0,4}(?P<tokens>[0-9]{1,8})\b",
+    r"[:,] {1,4}(?P<name>n_ctx_slot|n_ctx_per_seq|n_ctx_seq|n_ctx) {0,14}= {0,4}"
+    r"(?P<tokens>[0-9]{1,8})\b",
     re.ASCII,
 )
 _CACHE: Final = re.compile(

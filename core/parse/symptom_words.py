@@ -87,7 +87,7 @@ TAGS: Final[dict[str, str]] = {
     "laptop": "laptop laptops notebook notebooks mobile xach mobil thinkpad",
     "numa": "numa numactl sockets",
     "dual": "dual two 2x zwei hai 2",
-    "socket": "socket sockets epyc xeon genoa cpus milan rome turin epycs xeons",
+    "socket": "sockel socket sockets epyc xeon genoa cpus milan rome turin epycs xeons",
     "channel": (
         "channel channels dimm dimms stick sticks slot slots riegel kanal kanale einkanal "
         "single-channel dual-channel speicherkanal khe mbw"
@@ -224,7 +224,6 @@ PHRASES: Final[dict[str, str]] = {
     "vram is free": "vram_free",
     "vram free": "vram_free",
     "drops a lot with context": "kv_growth",
-    "gets slower": "gets_slower",
     "wird immer langsamer": "kv_growth",
     "cang ngay cang cham": "kv_growth",
     "cham dan": "kv_growth",
