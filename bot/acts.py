@@ -141,7 +141,7 @@ class Acts:
         key = incoming.previous_key
         if key is None and incoming.text.strip():
             answer = self._answer(incoming, language, None)
-            return answer.estimate.query if answer.estimate else None
+            key = answer.key if answer.estimate else None
         try:
             return Query.from_key(key) if key else None
         except KeyFormatError:
@@ -151,7 +151,7 @@ class Acts:
         self, incoming: Incoming, query: Query, tok_per_s: float, language: str
     ) -> Answer:
         estimate = await self._thinking.of(lambda: self._advisor.estimate(query))
-        counted = measured.measurement(estimate.query, tok_per_s)
+        counted = measured.measurement(query, estimate, tok_per_s)
         match measured.judge(tok_per_s, estimate):
             case measured.Verdict.IMPOSSIBLE:
                 ceiling = estimate.ceiling_tok_s

@@ -1,6 +1,5 @@
 """A rig and a setup, from words and back."""
 
-
 from catalog.load import Catalog
 from core.compose.names import devices_name, model_name, quant_name
 from core.language.pack import pack

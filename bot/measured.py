@@ -84,12 +84,15 @@ def _doublings(context_tokens: int) -> int:
     return max(0, math.ceil(math.log2(max(1, context_tokens) / FIRST_DEPTH)))
 
 
-def measurement(query: Query, tok_per_s: float) -> Measurement | None:
-    """Return the report of `tok_per_s` [tok/s] for `query`, None where it has no name."""
-    alike, key = likeness(query), query.key
+def measurement(asked: Query, estimate: Estimate, tok_per_s: float) -> Measurement | None:
+    """Return the report of `tok_per_s` [tok/s] for `asked`, None where it has no name.
+
+    What it is like depends on everything the `estimate` took, said or not.
+    """
+    alike, key = likeness(estimate.query), asked.key
     if alike is None or key is None:
         return None
-    return Measurement(key, alike, tok_per_s, query.engine or "llama.cpp")
+    return Measurement(key, alike, tok_per_s, estimate.query.engine or "llama.cpp")
 
 
 def summary(speeds: Sequence[float]) -> Message | None:

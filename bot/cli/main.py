@@ -66,11 +66,17 @@ def _run(args: list[str]) -> int:
             from bot.cli import catalog  # noqa: PLC0415
 
             return catalog.run(rest)
+        case ["measurements", *rest]:
+            from bot.cli import measurements  # noqa: PLC0415
+
+            return measurements.run(rest)
         case ["feel", rate, *rest] if not rest or rest[0] == "--lang":
             from bot.cli import feel  # noqa: PLC0415
 
             return feel.run(rate, rest[1] if len(rest) > 1 else None)
-        case [front_end, *rest] if front_end in _FRONT_ENDS and all(a.startswith("-") for a in rest):
+        case [front_end, *rest] if front_end in _FRONT_ENDS and all(
+            a.startswith("-") for a in rest
+        ):
             from bot import app  # noqa: PLC0415
 
             return app.run(front_end, rest)
@@ -104,7 +110,9 @@ def _no_traceback(
         return
     while trace and trace.tb_next:
         trace = trace.tb_next
-    where = f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}" if trace else "?"  # noqa: PTH119
+    where = (
+        f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}" if trace else "?"
+    )  # noqa: PTH119
     sys.stderr.write(
         f"howfast: something went wrong inside ({kind.__name__}, {where}). "
         "HOWFAST_DEBUG=1 shows more; please report it with your question.\n"

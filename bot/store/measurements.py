@@ -102,9 +102,9 @@ def _person(row: Row[Any]) -> tuple[str, str]:
 
 
 def _reported(row: Row[Any]) -> Reported:
-    return Reported(
-        row.tenant,
-        row.user_id,
-        Measurement(row.query_key, row.likeness, row.tok_per_s, row.engine),
-        row.reported_at,
-    )
+    return Reported(row.tenant, row.user_id, measurement_of(row), row.reported_at)
+
+
+def measurement_of(row: Row[Any]) -> Measurement:
+    """Return the measurement in a row of the table."""
+    return Measurement(row.query_key, row.likeness, row.tok_per_s, row.engine)

@@ -6,7 +6,8 @@ from typing import Final
 from sqlalchemy import delete, select, text, union, update
 
 from bot.store.database import Database
-from bot.store.schema import MEASUREMENTS, METADATA, RIGS, SEEN
+from bot.store.measurements import Measurement, measurement_of
+from bot.store.schema import MEASUREMENTS, METADATA, RIGS, SEEN, SETTINGS
 from bot.store.slack import SLACK_TABLES
 
 SEEN_S: Final = 24 * 3_600
@@ -99,6 +100,14 @@ class Housekeeping:
                 count += (await connection.execute(delete(table).where(condition))).rowcount
         await self._database.scrub()
         return count
+
+    async def shared(self) -> tuple[tuple[Measurement, int], ...]:
+        """Return the reports of all tenants that share, with when [s], without who."""
+        sharing = select(SETTINGS.c.tenant).where(SETTINGS.c.share_measurements.is_(True))
+        statement = select(MEASUREMENTS).where(MEASUREMENTS.c.tenant.in_(sharing))
+        async with self._database.read() as connection:
+            rows = await connection.execute(statement.order_by(MEASUREMENTS.c.likeness))
+            return tuple((measurement_of(row), row.reported_at) for row in rows)
 
     async def tenants(self, platform: str) -> tuple[str, ...]:
         """Return the tenants of `platform` with rows, so that those that left can be removed."""
