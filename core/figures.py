@@ -169,13 +169,18 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """A measured speed held against the estimate. `verdict`: normal, slow, impossible, unknown."""
+    """A measured speed held against the estimate. `verdict`: normal, slow, impossible, unknown.
+
+    `estimate` is the one it was held against: the question's own, or that with the RAM which the
+    measured speed shows must be there.
+    """
 
     verdict: str
     summary: Message
     measured_tok_s: float | None = None
     share_of_ceiling: float | None = None
     causes: tuple[Cause, ...] = ()
+    estimate: Estimate | None = None
 
 
 @dataclass(frozen=True, slots=True)

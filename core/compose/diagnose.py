@@ -17,6 +17,7 @@ _FACTS_BESIDE = ("ceiling", "memory", "placement", "ttft")
 def diagnosed(case: Case, estimate: Estimate | None, before: Estimate | None) -> Draft:
     """Return the diagnosis in words; `estimate` is None where too little is known for one."""
     diagnosis = diagnose(case.reading, estimate, case.catalog)
+    estimate = diagnosis.estimate
     return Draft(
         headline=case.pack.say(diagnosis.summary),
         subject=subject(case, asked(estimate, case.query) if estimate else case.query),

@@ -33,4 +33,5 @@ def diagnose(reading: Reading, estimate: Estimate | None, catalog: Catalog) -> D
         measured_tok_s=at_hand.measured_tok_s,
         share_of_ceiling=share_of_ceiling(at_hand),
         causes=causes(at_hand, evidence, verdict, instead),
+        estimate=at_hand.estimate,
     )
