@@ -26,7 +26,9 @@ def run(rate: str, language: str | None) -> int:
     except ValueError:
         tok_s = 0.0
     if not 0 < tok_s <= MOST_TOK_S or language not in (None, *LANGUAGES):
-        sys.stderr.write(f"howfast: feel takes tokens per second, up to {MOST_TOK_S:.0f}: howfast feel 7\n")
+        sys.stderr.write(
+            f"howfast: feel takes tokens per second, up to {MOST_TOK_S:.0f}: howfast feel 7\n"
+        )
         return UNUSABLE
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     stream(tok_s, language or system_language(), sys.stdout, time.monotonic, time.sleep)

@@ -110,9 +110,8 @@ def _no_traceback(
         return
     while trace and trace.tb_next:
         trace = trace.tb_next
-    where = (
-        f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}" if trace else "?"
-    )  # noqa: PTH119
+    name = trace.tb_frame.f_code.co_filename.rpartition("/")[2] if trace else "?"
+    where = f"{name}:{trace.tb_lineno}" if trace else name
     sys.stderr.write(
         f"howfast: something went wrong inside ({kind.__name__}, {where}). "
         "HOWFAST_DEBUG=1 shows more; please report it with your question.\n"

@@ -16,9 +16,8 @@ WIDTH: Final = 80
 _NARROWEST: Final = 40
 _BOLD, _DIM, _RED, _GREEN, _YELLOW, _CYAN = "1", "2", "31", "32", "33", "36"
 _BAD: Final = (Feel.BROKEN, Feel.PAINFUL)
-_GLUE: Final = re.compile(
-    r"(?<=[0-9]) (?=(?:[kMG]?B|GB/s|MB|tok/s|Token/s|token/s|giây|phút|s|ms|min|h|%)\b)|(?<=[0-9]) (?=%)"
-)
+_UNITS: Final = r"(?:[kMG]?B|GB/s|MB|tok/s|[Tt]oken/s|token/giây|giây|phút|s|ms|min|h)\b|%"
+_GLUE: Final = re.compile(rf"(?<=[0-9]) (?={_UNITS})")
 
 
 @dataclass(frozen=True, slots=True)

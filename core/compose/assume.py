@@ -13,6 +13,9 @@ _QUIET: Final = ("backend", "flash_attention", "draft_tokens")
 """Defaults that say nothing to most people; they stand in the JSON and in the arithmetic."""
 
 
+_MOST_OTHERS: Final = 3
+
+
 def assumptions(resolved: Resolved | None, estimate: Estimate | None) -> tuple[Assumption, ...]:
     """Return what reading and estimating assumed, one for each slot, reading first."""
     found = {one.slot: one for one in estimate.assumptions} if estimate else {}
@@ -27,7 +30,9 @@ def in_words(case: Case, taken: tuple[Assumption, ...]) -> tuple[AssumptionText,
             slot=one.slot,
             value=shown(case, one.slot, one.value),
             why=case.pack.say(one.why),
-            others=tuple(shown(case, one.slot, other) for other in one.others[:3]),
+            others=tuple(
+                shown(case, one.slot, other) for other in one.others if other != one.value
+            )[:_MOST_OTHERS],
         )
         for one in taken
     )
@@ -45,7 +50,9 @@ def shown(case: Case, slot: str, value: str) -> str:
             return quant.name if quant else value
         case "devices":
             device = catalog.devices.get(value)
-            return device.name if device else (devices_name(case.query, catalog, case.pack) or value)
+            return (
+                device.name if device else (devices_name(case.query, catalog, case.pack) or value)
+            )
         case "context_tokens" | "prompt_tokens" if value.isascii() and value.isdigit():
             return case.pack.number("tokens", int(value))
         case _:
@@ -92,4 +99,6 @@ def _example(case: Case, taken: tuple[Assumption, ...]) -> Message:
             return Message.of("assumed.example.other", other=other)
     if "quant" in slots:
         return Message("assumed.example.quant")
-    return Message("assumed.example.context" if "context_tokens" in slots else "assumed.example.ram")
+    return Message(
+        "assumed.example.context" if "context_tokens" in slots else "assumed.example.ram"
+    )

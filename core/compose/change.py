@@ -9,7 +9,7 @@ from core.message import Message
 def against_before(case: Case, before: Estimate, after: Estimate) -> str:
     """Return "from 38 to 21 tok/s; now 3.2 GB over" in the language of the answer."""
     old, new = before.decode.mid, after.decode.mid
-    same = abs(new - old) <= 0.02 * max(old, new)  # noqa: PLR2004  (nobody sees two percent)
+    same = abs(new - old) <= 0.02 * max(old, new)
     return case.say(
         "change.speed.same" if same else "change.speed",
         before=old,
@@ -23,6 +23,4 @@ def _memory(was: float, over: float) -> Message:
         code = "still_over" if was > 0 else "over"
     else:
         code = "still_spare" if was <= 0 else "spare"
-    return Message.of(
-        f"change.memory.{code}", over=over, spare=-over, was=abs(was)
-    )
+    return Message.of(f"change.memory.{code}", over=over, spare=-over, was=abs(was))

@@ -1,6 +1,6 @@
 """Two or more setups in one table, with the ratio and the reason."""
 
-from core.answer import Table
+from core.answer import Remark, Table
 from core.compare import compare
 from core.compose.case import Case, Draft
 from core.compose.names import devices_name, model_name, quant_name
@@ -10,6 +10,9 @@ from core.figures import Comparison, Estimate, Fits
 from core.message import Message
 from core.query import Query
 
+_MOST_WARNINGS = 4
+_SHOWN = 5
+"""Parts of a setup that are named where all share them; engines only where they differ."""
 _WHOLE = (Fits.YES, Fits.TIGHT)
 
 
@@ -24,7 +27,7 @@ def compared(case: Case) -> Draft:
         subject=shared,
         paragraphs=(say(_reason(outcome, labels)),),
         table=_table(case, found, labels),
-        warnings=tuple({one.code: one for each in found for one in warnings(case, each)}.values()),
+        warnings=_warnings(case, found, labels),
         estimate=found[0],
         alternatives=case.reading.sides[1:],
         alternative_estimates=found[1:],
@@ -35,7 +38,7 @@ def labelled(case: Case, queries: tuple[Query, ...]) -> tuple[str, tuple[str, ..
     """Return what all sides share, and for each side what sets it apart."""
     rows = [_parts(case, query) for query in queries]
     columns = list(zip(*rows, strict=True))
-    shared = [column[0] for column in columns if len(set(column)) == 1 and column[0]]
+    shared = [column[0] for column in columns[:_SHOWN] if len(set(column)) == 1 and column[0]]
     apart = [i for i, column in enumerate(columns) if len(set(column)) > 1]
     labels = tuple(" · ".join(row[i] for i in apart if row[i]) or row[0] for row in rows)
     return " · ".join(shared), labels
@@ -53,9 +56,7 @@ def _parts(case: Case, query: Query) -> tuple[str, ...]:
         query.backend or "",
         pack("subject.split", split=query.split) if query.split else "",
         pack("subject.users", users=query.users) if (query.users or 1) > 1 else "",
-        pack("subject.gpu_layers", layers=query.gpu_layers)
-        if query.gpu_layers is not None
-        else "",
+        pack("subject.gpu_layers", layers=query.gpu_layers) if query.gpu_layers is not None else "",
     )
 
 
@@ -75,6 +76,8 @@ def _verdict(outcome: Comparison, labels: tuple[str, ...]) -> Message:
 
 def _reason(outcome: Comparison, labels: tuple[str, ...]) -> Message:
     a, b = outcome.winner_value, outcome.loser_value
+    if outcome.is_even and not any(one.fits in _WHOLE for one in outcome.estimates):
+        return Message("compare.reason.ram")
     return Message.of(
         f"compare.reason.{outcome.reason}",
         a=a,
@@ -83,6 +86,17 @@ def _reason(outcome: Comparison, labels: tuple[str, ...]) -> Message:
         name=labels[outcome.loser] if b >= a else labels[outcome.winner],
         over=max(a, b),
     )
+
+
+def _warnings(
+    case: Case, found: tuple[Estimate, ...], labels: tuple[str, ...]
+) -> tuple[Remark, ...]:
+    said = [
+        Remark(one.code, f"{label}: {one.text}")
+        for each, label in zip(found, labels, strict=True)
+        for one in warnings(case, each)
+    ]
+    return tuple(said[:_MOST_WARNINGS])
 
 
 def _table(case: Case, found: tuple[Estimate, ...], labels: tuple[str, ...]) -> Table:

@@ -21,10 +21,18 @@ _EXAMPLES: Final = {
         model="qwen3-32b", quant="q4_k_m", devices=(DeviceUse("geforce-rtx-3090", 2),)
     ),
 }
-_EXAMPLE: Final = Query(
-    model="llama-3.1-8b", quant="q4_k_m", devices=(_EXAMPLE_DEVICE,)
-)
-_NOMINAL_BITS: Final = {"q2": 2, "q3": 3, "q4": 4, "q5": 5, "q6": 6, "q8": 8, "iq2": 2, "iq3": 3, "iq4": 4}
+_EXAMPLE: Final = Query(model="llama-3.1-8b", quant="q4_k_m", devices=(_EXAMPLE_DEVICE,))
+_NOMINAL_BITS: Final = {
+    "q2": 2,
+    "q3": 3,
+    "q4": 4,
+    "q5": 5,
+    "q6": 6,
+    "q8": 8,
+    "iq2": 2,
+    "iq3": 3,
+    "iq4": 4,
+}
 _SAME: Final = {
     "kv": "kv_growth",
     "context": "kv_growth",
@@ -124,9 +132,7 @@ def _kv_growth(bench: _Bench) -> Texts:
     ]
     most_whole = bench.base.max_context_tokens
     if at_deep.offload is not None and 0 < most_whole < deep:
-        texts.append(
-            Message.of("explain.kv_growth.cliff", deep_context=deep, most=most_whole)
-        )
+        texts.append(Message.of("explain.kv_growth.cliff", deep_context=deep, most=most_whole))
     if bench.base.model.sliding_window and bench.base.model.kv_elems_swa:
         window = bench.base.model.sliding_window
         texts.append(Message.of("explain.kv_growth.window", window=window))

@@ -53,9 +53,7 @@ def _target(estimate: Estimate) -> list[Line]:
 def _prompt(estimate: Estimate) -> list[Line]:
     if estimate.ttft_s is None or not estimate.query.prompt_tokens:
         return []
-    value = Message.of(
-        "fact.ttft.value", ttft=estimate.ttft_s, prompt=estimate.query.prompt_tokens
-    )
+    value = Message.of("fact.ttft.value", ttft=estimate.ttft_s, prompt=estimate.query.prompt_tokens)
     return [("ttft", value)]
 
 
@@ -69,9 +67,7 @@ def _users(estimate: Estimate) -> list[Line]:
     many = estimate.throughput
     if many is None or many.users <= 1:
         return []
-    value = Message.of(
-        "fact.users.value", each=many.per_user, total=many.total, users=many.users
-    )
+    value = Message.of("fact.users.value", each=many.per_user, total=many.total, users=many.users)
     return [("users", value)]
 
 
@@ -90,7 +86,7 @@ def _draft(estimate: Estimate) -> list[Line]:
 
 def _ceiling(estimate: Estimate) -> Line:
     context = estimate.query.context_tokens or 0
-    if context and estimate.ceiling_at_context_tok_s < 0.97 * estimate.ceiling_tok_s:  # noqa: PLR2004
+    if context and estimate.ceiling_at_context_tok_s < 0.97 * estimate.ceiling_tok_s:
         return "ceiling", Message.of(
             "fact.ceiling.context",
             ceiling=estimate.ceiling_tok_s,

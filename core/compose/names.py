@@ -43,9 +43,7 @@ def model_name(model: str | CustomModel | None, catalog: Catalog, pack: Pack) ->
         record = catalog.models.get(model)
         return record.name if record else model
     if model.params_active:
-        return pack(
-            "subject.custom.moe", total=model.params_total, active=model.params_active
-        )
+        return pack("subject.custom.moe", total=model.params_total, active=model.params_active)
     return pack("subject.custom", total=model.params_total)
 
 
@@ -112,5 +110,3 @@ def asked(estimate: Estimate, query: Query) -> Query:
         users=query.users,
         draft_model=query.draft_model,
     )
-
-

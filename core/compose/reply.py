@@ -11,9 +11,8 @@ from core.message import Message
 from core.query import Query
 from core.reading import Clarify, Intent
 
-_ONE_SETUP: Final = (Intent.SPEED, Intent.FIT, Intent.TTFT, Intent.CONCURRENCY)
-_DEVICE_OPTIONS: Final = ("RTX 3060 12GB", "RTX 3090", "RTX 4090", "M4 Pro 48GB", "Strix Halo 128GB")
-_MODEL_OPTIONS: Final = ("8B", "14B", "27B", "32B", "70B", "gpt-oss 20b", "Qwen3 30B-A3B")
+DEVICE_OPTIONS: Final = ("RTX 3060 12GB", "RTX 3090", "RTX 4090", "M4 Pro 48GB", "Strix Halo 128GB")
+MODEL_OPTIONS: Final = ("8B", "14B", "27B", "32B", "70B", "gpt-oss 20b", "Qwen3 30B-A3B")
 
 
 def draft(case: Case) -> Draft:
@@ -37,7 +36,9 @@ def _of_setup(case: Case) -> Draft:
     if intent is Intent.RECOMMEND_MODEL or intent is Intent.RECOMMEND_HARDWARE:
         from core.compose import recommend  # noqa: PLC0415  (each intent loads what it needs)
 
-        return recommend.model(case) if intent is Intent.RECOMMEND_MODEL else recommend.hardware(case)
+        return (
+            recommend.model(case) if intent is Intent.RECOMMEND_MODEL else recommend.hardware(case)
+        )
     if intent is Intent.EXPLAIN:
         from core.compose.explain import explain  # noqa: PLC0415
 
@@ -68,9 +69,9 @@ def estimate_of(case: Case, query: Query) -> Estimate | None:
 def missing_slot(query: Query) -> Clarify | None:
     """Return the question for what an estimate cannot do without."""
     if query.model is None:
-        return Clarify("model", Message("clarify.model"), _MODEL_OPTIONS)
+        return Clarify("model", Message("clarify.model"), MODEL_OPTIONS)
     if not query.devices:
-        return Clarify("devices", Message("clarify.device"), _DEVICE_OPTIONS)
+        return Clarify("devices", Message("clarify.device"), DEVICE_OPTIONS)
     return None
 
 

@@ -1,4 +1,4 @@
-"""Answers without an estimate: the feel of a rate, how to measure, a question back, a friendly no."""
+"""Answers without an estimate: a feel, a recipe, a question back, a friendly no."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Answers with one estimate: how fast, does it fit, how long until the first word, how many users."""
+"""Answers with one estimate: how fast, does it fit, the first word, many users."""
 
 from typing import Final
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 GIGA: Final = 1e9
 DASH: Final = "–"
@@ -84,11 +84,9 @@ def _int(value: float) -> str:
 
 
 def _factor(value: float) -> str:
-    if value < 1.995:  # noqa: PLR2004  (two decimals while they tell something)
-        text = f"{value:.2f}"
-    else:
-        text = f"{value:.1f}" if value < 9.95 else f"{value:,.0f}"  # noqa: PLR2004
-    return (text.rstrip("0").rstrip(".") if "." in text else text) + "×"
+    places = 2 if value < 1.995 else int(value < 9.95)  # noqa: PLR2004
+    text = f"{value:,.{places}f}"
+    return (text.rstrip("0").rstrip(".") if places else text) + "×"
 
 
 def _params(value: float) -> str:
@@ -128,7 +126,7 @@ def formatters(language: str) -> dict[str, Callable[..., str]]:
     """Return the writers of every kind a template may name, in the signs of `language`."""
     style = STYLES[language]
 
-    def local(write: Callable[..., str]) -> Callable[..., str]:
+    def local(write: Callable[[Any], str]) -> Callable[[Any], str]:
         if style.decimal == ".":
             return write
         return lambda value: write(value).translate(_ENGLISH_TO_LOCAL)
@@ -147,7 +145,7 @@ def formatters(language: str) -> dict[str, Callable[..., str]]:
             return f"{low} {low_unit} {DASH} {high} {high_unit}"
         return f"{low} {low_unit}" if low == high else f"{low}{DASH}{high} {low_unit}"
 
-    written = {
+    written: dict[str, Callable[[Any], str]] = {
         "rate": _rate,
         "range": _range,
         "gb": _gb,

@@ -57,7 +57,7 @@ class Pack:
         values = dict(message.values)
         try:
             return "".join(
-                [p if p.__class__ is str else p[1](values[p[0]]) for p in parts]  # type: ignore[operator, index, misc]
+                [p if p.__class__ is str else p[1](values[p[0]]) for p in parts]  # type: ignore[operator]
             )
         except (KeyError, TypeError, ValueError, AttributeError) as wrong:
             raise UnknownPhraseError(f"{message.code}: {wrong!r} with {values}") from wrong

@@ -10,13 +10,14 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median, quantiles
 
+from core.resolve import read
+
 from bot.cli.json import answer_object
 from catalog.load import Catalog, load_catalog
 from core.advisor import Advisor
 from core.estimate import estimate
 from core.query import DeviceUse, Query
 from core.question import Question
-from core.resolve import read
 from tests.bench.questions import HOSTILE, questions
 
 REPEATS = 5
@@ -38,7 +39,8 @@ def seconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
 def line(name: str, value: float, unit: str, aim: float) -> None:
     """Print one figure beside what it aims at."""
     mark = "ok" if value <= aim else "MISSED"
-    print(f"{name:42} {value:9.3f} {unit:3}  aim ≤ {aim:g} {unit}  {mark}", flush=True)
+    sys.stdout.write(f"{name:42} {value:9.3f} {unit:3}  aim ≤ {aim:g} {unit}  {mark}\n")
+    sys.stdout.flush()
 
 
 def warm_asks(advisor: Advisor) -> None:
@@ -106,9 +108,12 @@ def cold() -> None:
     ratio = median(b / a for a, b in pairs)
     took = median(b for _, b in pairs)
     line(f"cold command ({took * 1e3:.0f} ms) ÷ bare python", ratio, "×", 10)
-    pid = os.posix_spawn(python, ask, dict(os.environ), file_actions=[
-        (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)
-    ])
+    pid = os.posix_spawn(
+        python,
+        ask,
+        dict(os.environ),
+        file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)],
+    )
     _, _, usage = os.wait4(pid, 0)
     line("peak memory of the command", usage.ru_maxrss / 1_000, "MB", 80)
 

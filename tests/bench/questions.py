@@ -48,13 +48,15 @@ def questions() -> list[dict[str, object]]:
     found: list[dict[str, object]] = []
     for name in ("dev.jsonl", "chat.jsonl"):
         path = SHARED / name
-        for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-            found.append(_with_log(json.loads(line)))
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else ()
+        found.extend(_with_log(json.loads(line)) for line in lines)
     return found or [{"text": text, "context": [], "attachment": ""} for text in OWN]
 
 
 def _with_log(record: dict[str, object]) -> dict[str, object]:
     name = record.get("attachment")
     log = SHARED / "logs" / str(name) if name else None
-    text = log.read_text(encoding="utf-8", errors="replace")[:65_000] if log and log.exists() else ""
+    text = (
+        log.read_text(encoding="utf-8", errors="replace")[:65_000] if log and log.exists() else ""
+    )
     return {"text": record["text"], "context": record.get("context") or [], "attachment": text}

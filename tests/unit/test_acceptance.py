@@ -116,7 +116,9 @@ def test_row_10_four_fifths_on_the_gpu_run_nearer_to_the_cpu_from_words_to_json(
     whole = asked("qwen3 32b q4_k_m on a 4090")["estimate"]
     none = asked("qwen3 32b q4_k_m on a 4090, -ngl 0")["estimate"]
     speed, fast, slow = (e["decode_tok_s"]["mid"] for e in (part, whole, none))
-    assert math.log(0.8 * fast / speed) > math.log(speed / slow) or speed - slow < 0.8 * fast - speed
+    assert (
+        math.log(0.8 * fast / speed) > math.log(speed / slow) or speed - slow < 0.8 * fast - speed
+    )
     assert part["offload"]["gpu_layers"] == 51
     warned = asked("qwen3 32b q4_k_m on a 4090, -ngl 51")["warnings"]
     assert any("offload" in one["code"] for one in warned)
@@ -152,7 +154,9 @@ def test_row_14_the_question_from_words_to_json() -> None:
     assert found["fits"] == "offload"
     assert found["memory_gb"]["needed"] == pytest.approx(38, rel=0.05)
     assert any(one["code"].endswith("offload_cliff") for one in answer["warnings"])
-    assert found["ceiling_tok_s"] > found["ceiling_at_context_tok_s"] > found["decode_tok_s"]["high"]
+    assert (
+        found["ceiling_tok_s"] > found["ceiling_at_context_tok_s"] > found["decode_tok_s"]["high"]
+    )
     assert found["feel"] in ("broken", "painful")
     assert 8_000 < found["max_context_tokens"] < 20_000
     assert answer["advice"]

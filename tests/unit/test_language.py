@@ -32,9 +32,7 @@ _SAME_EVERYWHERE = {
 def areas() -> list[str]:
     """Return every English file of phrases, whether or not the pack lists it."""
     names = [one.name for one in iter_modules(core.language.en.__path__)]
-    return [
-        name for name in names if hasattr(import_module(f"core.language.en.{name}"), "PHRASES")
-    ]
+    return [name for name in names if hasattr(import_module(f"core.language.en.{name}"), "PHRASES")]
 
 
 def shape(template: str) -> set[tuple[str, str]]:
@@ -165,7 +163,13 @@ def test_an_unknown_language_speaks_english() -> None:
         ("seconds", 0.04, "40 ms", "40 ms", "40 ms"),
         ("seconds", 400_000.0, "5 days", "5 Tage", "5 ngày"),
         ("secrange", Interval(2.0, 3.0, 4.1), "2.0–4.1 s", "2,0–4,1 s", "2,0–4,1 giây"),
-        ("secrange", Interval(40, 60, 130), "40 s – 2.2 min", "40 s – 2,2 min", "40 giây – 2,2 phút"),
+        (
+            "secrange",
+            Interval(40, 60, 130),
+            "40 s – 2.2 min",
+            "40 s – 2,2 min",
+            "40 giây – 2,2 phút",
+        ),
         ("secrange", Interval(4.0, 4.0, 4.0), "4.0 s", "4,0 s", "4,0 giây"),
         ("params", 8.03e9, "8.0B", "8,0B", "8,0B"),
         ("params", 671e9, "671B", "671B", "671B"),

@@ -159,7 +159,7 @@ PHRASES: dict[str, str] = {
     "recommend.quant.offload": "Ganz passt keiner; am besten fährst du mit {quant:name} und einem Teil im Arbeitsspeicher: {decode:range} Token/s.",
     "recommend.model": "Fang mit {model:name} an ({quant:name}): {decode:range} Token/s, ganz auf deiner Hardware.",
     "recommend.model.none": "Nichts aus dem Katalog läuft darauf angenehm. Die Kleinsten gehen immer: Probier 1–4B in Q4.",
-    "recommend.hardware": "Für {model:name} {quant:name} brauchst du {needed:gb} schnellen Speicher und etwa {bandwidth:gbps}.",
+    "recommend.hardware": "Für {model:name} {quant:name} mit {target:rate} Token/s brauchst du {needed:gb} schnellen Speicher und etwa {bandwidth:gbps}.",
     "recommend.hardware.first": "{device:name} schafft das: {decode:range} Token/s.",
     "recommend.hardware.none": "Kein einzelnes Gerät, das ich kenne, schafft das mit {model:name}; ein kleineres Modell oder ein kleinerer Quant schon.",
     "recommend.no_prices": "Preise kenne ich nicht, nur was das Tempo erreicht.",
@@ -179,6 +179,7 @@ PHRASES: dict[str, str] = {
     "head.context": "Längster Kontext",
     "head.count": "Anzahl",
     "head.file": "Größe",
+    "head.lacks": "Es fehlt an",
     "head.bandwidth": "Bandbreite",
     "cell.range": "{decode:range}",
     "cell.gb": "{bytes:gb}",
@@ -190,6 +191,8 @@ PHRASES: dict[str, str] = {
     "cell.no": "nein",
     "cell.moe": "MoE",
     "cell.dense": "dicht",
+    "cell.lacks.memory": "Speicher",
+    "cell.lacks.bandwidth": "Bandbreite",
     "cell.over": "{over:gb} zu viel",
     # Vergleich
     "compare.faster": "{winner:name} ist {ratio:factor} so schnell wie {loser:name}.",
@@ -202,6 +205,7 @@ PHRASES: dict[str, str] = {
     "compare.reason.bytes": "Der Grund sind die Bytes: {a:gb} gegen {b:gb}, die für jedes Token gelesen werden.",
     "compare.reason.fits": "Der Grund ist der Speicher: {name:name} fehlen {over:gb}, und was überläuft, geht im Tempo des Arbeitsspeichers.",
     "compare.reason.backend": "Bytes und Bandbreite sind gleich, der Unterschied liegt in der Software: Miss beides, Treiber ändern sich ständig.",
+    "compare.reason.ram": "Den Takt gibt bei beiden der Arbeitsspeicher vor, die Karte macht da kaum etwas aus.",
     "compare.reason.cards": "Zwei Karten bringen mehr Speicher; bei Layer-Split bringen sie kein Tempo.",
     # Gefühl
     "feel.headline": "{rate:bits} Token/s: {feel:name}.",

@@ -159,7 +159,7 @@ PHRASES: dict[str, str] = {
     "recommend.quant.offload": "Nothing fits wholly; {quant:name} with a part in system RAM is the best bet: {decode:range} tok/s.",
     "recommend.model": "Start with {model:name} ({quant:name}): {decode:range} tok/s, all on your hardware.",
     "recommend.model.none": "Nothing in the catalog runs comfortably on that. The smallest models would still manage: try a 1–4B at Q4.",
-    "recommend.hardware": "For {model:name} {quant:name} you need {needed:gb} of fast memory and about {bandwidth:gbps}.",
+    "recommend.hardware": "To run {model:name} {quant:name} at {target:rate} tok/s you need {needed:gb} of fast memory and about {bandwidth:gbps}.",
     "recommend.hardware.first": "{device:name} reaches it: {decode:range} tok/s.",
     "recommend.hardware.none": "No single machine I know reaches that for {model:name}; a smaller model or quant would.",
     "recommend.no_prices": "I know no prices, only what reaches the speed.",
@@ -179,6 +179,7 @@ PHRASES: dict[str, str] = {
     "head.context": "Longest context",
     "head.count": "Count",
     "head.file": "Size",
+    "head.lacks": "Short of",
     "head.bandwidth": "Bandwidth",
     "cell.range": "{decode:range}",
     "cell.gb": "{bytes:gb}",
@@ -190,6 +191,8 @@ PHRASES: dict[str, str] = {
     "cell.no": "no",
     "cell.moe": "MoE",
     "cell.dense": "dense",
+    "cell.lacks.memory": "memory",
+    "cell.lacks.bandwidth": "bandwidth",
     "cell.over": "{over:gb} over",
     # compare
     "compare.faster": "{winner:name} is {ratio:factor} as fast as {loser:name}.",
@@ -202,6 +205,7 @@ PHRASES: dict[str, str] = {
     "compare.reason.bytes": "The reason is bytes: {a:gb} against {b:gb} read for every token.",
     "compare.reason.fits": "The reason is memory: {name:name} is {over:gb} short, and what spills runs at the pace of system RAM.",
     "compare.reason.backend": "Bytes and bandwidth are the same, so the difference is software: measure both, drivers change monthly.",
+    "compare.reason.ram": "System RAM sets the pace for both, so the card hardly matters here.",
     "compare.reason.cards": "Two cards add memory; with a layer split they do not add speed.",
     # feel
     "feel.headline": "{rate:bits} tok/s: {feel:name}.",

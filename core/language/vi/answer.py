@@ -159,7 +159,7 @@ PHRASES: dict[str, str] = {
     "recommend.quant.offload": "Không mức nào nằm trọn; hợp lý nhất là {quant:name} với một phần ở RAM: {decode:range} token/giây.",
     "recommend.model": "Bắt đầu với {model:name} ({quant:name}): {decode:range} token/giây, nằm trọn trên máy bạn.",
     "recommend.model.none": "Trong danh mục không có con nào chạy thoải mái trên máy đó. Con nhỏ nhất thì vẫn được: thử 1–4B ở Q4.",
-    "recommend.hardware": "Để chạy {model:name} {quant:name} cần {needed:gb} bộ nhớ nhanh và khoảng {bandwidth:gbps}.",
+    "recommend.hardware": "Để chạy {model:name} {quant:name} với {target:rate} token/giây cần {needed:gb} bộ nhớ nhanh và khoảng {bandwidth:gbps}.",
     "recommend.hardware.first": "{device:name} đáp ứng được: {decode:range} token/giây.",
     "recommend.hardware.none": "Mình không biết máy đơn nào đạt mức đó với {model:name}; mô hình hoặc mức lượng tử hóa nhỏ hơn thì được.",
     "recommend.no_prices": "Giá thì mình không biết, chỉ biết máy nào đạt tốc độ.",
@@ -179,6 +179,7 @@ PHRASES: dict[str, str] = {
     "head.context": "Ngữ cảnh tối đa",
     "head.count": "Số lượng",
     "head.file": "Cỡ",
+    "head.lacks": "Còn thiếu",
     "head.bandwidth": "Băng thông",
     "cell.range": "{decode:range}",
     "cell.gb": "{bytes:gb}",
@@ -190,6 +191,8 @@ PHRASES: dict[str, str] = {
     "cell.no": "không",
     "cell.moe": "MoE",
     "cell.dense": "đặc",
+    "cell.lacks.memory": "bộ nhớ",
+    "cell.lacks.bandwidth": "băng thông",
     "cell.over": "thiếu {over:gb}",
     # so sánh
     "compare.faster": "{winner:name} nhanh gấp {ratio:factor} {loser:name}.",
@@ -202,6 +205,7 @@ PHRASES: dict[str, str] = {
     "compare.reason.bytes": "Lý do là số byte: {a:gb} so với {b:gb} phải đọc cho mỗi token.",
     "compare.reason.fits": "Lý do là bộ nhớ: {name:name} thiếu {over:gb}, phần tràn ra chạy theo tốc độ RAM.",
     "compare.reason.backend": "Số byte và băng thông như nhau, nên khác biệt nằm ở phần mềm: cứ đo cả hai, driver thay đổi từng tháng.",
+    "compare.reason.ram": "Cả hai đều bị RAM quyết định nhịp, nên card nào cũng gần như nhau.",
     "compare.reason.cards": "Hai card thì thêm bộ nhớ; chia theo tầng thì không thêm tốc độ.",
     # cảm giác
     "feel.headline": "{rate:bits} token/giây: {feel:name}.",
