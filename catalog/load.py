@@ -169,6 +169,7 @@ def _model(row: Row) -> Model:
         source=row["sources"],
         confidence=row["confidence"],
         note=row["note"],
+        params_mtp=(_real(row["params_mtp_b"]) or 0.0) * _GIGA,
     )
 
 

@@ -21,6 +21,8 @@ class Model:
     that are only looked up are left out. KV elements are per token of context, over all layers
     of that kind; `kv_elems_global` grows with the whole context, `kv_elems_swa` only up to
     `sliding_window` tokens. `mla_kv_dim` is set where latent attention stores one vector a layer.
+    `params_mtp` are multi-token prediction layers that published files carry beside
+    `params_total` and plain decoding does not read.
     """
 
     id: str
@@ -59,6 +61,7 @@ class Model:
     source: str
     confidence: str
     note: str
+    params_mtp: float = 0.0
 
     @property
     def is_moe(self) -> bool:

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from catalog.records import FileSize, Model, Quant
+from core.physics.rule import BITS_PER_BYTE, Parts, is_native_mxfp4, parts_of
 
-BITS_PER_BYTE: Final = 8
-MXFP4_BITS: Final = 4.25  # 32 values of 4 bits and one shared exponent byte (OCP MX v1.0)
+__all__ = ["FileSizes", "Weights", "class_bits", "is_native_mxfp4", "likeliest_file", "weigh"]
+
 SMALL_PARAMS: Final = 5e9  # below it embeddings weigh more; the class border of quants.csv
-PREFERRED: Final = ("ggml-org", "bartowski", "unsloth", "lmstudio-community", "Qwen")
+PREFERRED: Final = ("ggml-org", "bartowski", "lmstudio-community", "unsloth", "Qwen")
+DYNAMIC_PUBLISHER: Final = "unsloth"  # who makes the UD files
 
 
 class FileSizes(Protocol):
@@ -24,7 +26,8 @@ class Weights:
     """Bytes of a model's weights.
 
     `read_bytes` is all that one token reads, the chosen experts included; `expert_*` are the
-    experts' part of both. `basis` is stated, file, rule or class.
+    experts' part of both. `embedding_bytes` and `output_bytes` are the two vocabulary tables
+    (one table where they are tied). `basis` is stated, file, rule or class.
     """
 
     stored_bytes: float
@@ -46,75 +49,28 @@ def weigh(
 ) -> Weights:
     """Return the weights of `model` in `quant`.
 
-    Size: the stated file → a published file → class bits per weight × parameters. The dense part
-    and the experts share the size by their parameters; an embedding that is not tied to the output
-    is looked up, not read.
+    Size: the stated file → a published file → the rule of the quantization mix → class bits per
+    weight × parameters. The parts come from the rule, scaled to the size. A token reads all but
+    the experts that were not chosen, tables that are looked up (an input embedding beside an
+    output head, per-layer embeddings) and layers that only multi-token prediction uses.
     """
-    stored, basis = _stored(model, quant, files, file_size_bytes, bits_per_weight)
-    experts = expert_params(model)
-    bits = stored * BITS_PER_BYTE / model.params_total
-    expert_stored = experts * (MXFP4_BITS if is_native_mxfp4(model) else bits) / BITS_PER_BYTE
-    expert_stored = min(expert_stored, stored)
-    share = (model.experts_active or 0) / (model.experts_total or 1)
-    expert_read = expert_stored * share
-    dense_params = model.params_total - experts
-    looked_up = min(
-        max(model.params_total - experts * (1 - share) - model.params_active, 0.0), dense_params
-    )
-    dense_stored = stored - expert_stored
-    embedding = model.vocab * model.hidden * bits / BITS_PER_BYTE
-    dense_read = dense_stored * (1 - looked_up / dense_params) if dense_params else 0.0
-    return Weights(
-        stored_bytes=stored,
-        read_bytes=dense_read + expert_read,
-        expert_stored_bytes=expert_stored,
-        expert_read_bytes=expert_read,
-        embedding_bytes=embedding,
-        output_bytes=embedding,
-        basis=basis,
-    )
-
-
-def expert_params(model: Model) -> float:
-    """Return the parameters that stand in routed experts: gate, up and down of every expert."""
-    if not model.is_moe or not model.moe_intermediate:
-        return 0.0
-    layers = model.layers - (model.dense_lead_layers or 0)
-    each = 3 * model.hidden * model.moe_intermediate
-    return min(float(layers * (model.experts_total or 0) * each), model.params_total * 0.99)
-
-
-def is_native_mxfp4(model: Model) -> bool:
-    """Return whether the experts are published in MXFP4 and stay so whatever the label says."""
-    return model.family.startswith(("gpt-oss", "gptoss"))
-
-
-def _stored(
-    model: Model,
-    quant: Quant,
-    files: FileSizes,
-    file_size_bytes: float | None,
-    bits_per_weight: float | None,
-) -> tuple[float, str]:
+    parts = parts_of(model, quant, bits_per_weight=bits_per_weight) or _plain_parts(model, quant)
+    ruled = parts_of(model, quant, bits_per_weight=bits_per_weight) is not None
+    size, basis = parts.total, "rule" if ruled else "class"
     if file_size_bytes is not None:
-        return float(file_size_bytes), "stated"
-    if bits_per_weight is not None:
-        return model.params_total * bits_per_weight / BITS_PER_BYTE, "class"
-    if published := files.sizes(model.id, quant.id):
-        return _likeliest(published), "file"
-    if is_native_mxfp4(model):
-        native = [s for q in ("mxfp4", "q4_k_m", "f16") for s in files.sizes(model.id, q)]
-        if native:
-            return _likeliest(tuple(native)), "file"
-    return model.params_total * class_bits(model, quant) / BITS_PER_BYTE, "class"
+        size, basis = float(file_size_bytes), "stated"
+    elif bits_per_weight is None and (published := files.sizes(model.id, quant.id)):
+        size, basis = _within(parts.total, likeliest_file(quant, published)), "file"
+    return _read(model, parts, size=size, basis=basis)
 
 
-def _likeliest(published: tuple[FileSize, ...]) -> float:
-    for publisher in PREFERRED:
-        sizes = [one.size_bytes for one in published if one.publisher == publisher]
-        if sizes:
-            return float(statistics.median(sizes))
-    return float(statistics.median(one.size_bytes for one in published))
+def likeliest_file(quant: Quant, published: tuple[FileSize, ...]) -> FileSize:
+    """Return the file a person most likely has: the median of the likeliest publisher's."""
+    preferred = (DYNAMIC_PUBLISHER,) if quant.id.startswith("ud-") else PREFERRED
+    for publisher in preferred:
+        if own := [one for one in published if one.publisher == publisher]:
+            return _median_file(own)
+    return _median_file(list(published))
 
 
 def class_bits(model: Model, quant: Quant) -> float:
@@ -124,3 +80,63 @@ def class_bits(model: Model, quant: Quant) -> float:
     if model.params_total <= SMALL_PARAMS:
         return quant.bits_per_weight_small
     return quant.bits_per_weight_dense
+
+
+def _median_file(some: list[FileSize]) -> FileSize:
+    middle = statistics.median_low([one.size_bytes for one in some])
+    return next(one for one in some if one.size_bytes == middle)
+
+
+def _within(ruled: float, file: FileSize) -> float:
+    """Return the rule's size where the file's rounding leaves room for it, else the file's.
+
+    Most sizes were published rounded to 0.1 GiB: 5 % of a 1 GB file, while the rule errs by 0.1 %.
+    """
+    return min(max(ruled, file.size_bytes - file.precision_bytes), _most(file))
+
+
+def _most(file: FileSize) -> float:
+    return float(file.size_bytes + file.precision_bytes)
+
+
+def _plain_parts(model: Model, quant: Quant) -> Parts:
+    """Return the parts of a model whose every tensor has the class's bits per weight."""
+    bits = class_bits(model, quant) or quant.block_bits_per_weight
+    sixteen = _half_parts(model)
+    share = bits / BITS_PER_BYTE / 2
+    return Parts(
+        embed=sixteen.embed * share,
+        output=sixteen.output * share,
+        lookup=sixteen.lookup * share,
+        experts=sixteen.experts * share,
+        rest=sixteen.rest * share,
+        mtp=sixteen.mtp * share,
+        header=0.0,
+    )
+
+
+def _half_parts(model: Model) -> Parts:
+    """Return the parts of `model` at 16 bits a weight."""
+    half = Quant("f16", "F16", "gguf", "f16", False, 16, 16, 16, 16, (), "", "", "")
+    parts = parts_of(model, half)
+    if parts is None:  # pragma: no cover  (F16 is in the table of mixes)
+        raise AssertionError(model.id)
+    return parts
+
+
+def _read(model: Model, parts: Parts, *, size: float, basis: str) -> Weights:
+    """Return the weights of `size` bytes shared out as `parts` are."""
+    scale = max(size - parts.header, 0.0) / (parts.total - parts.header)
+    share = (model.experts_active or 0) / (model.experts_total or 1) if model.is_moe else 0.0
+    expert_read = parts.experts * share
+    tied = parts.output == 0.0
+    read = parts.rest + expert_read + (parts.embed if tied else parts.output)
+    return Weights(
+        stored_bytes=size,
+        read_bytes=read * scale,
+        expert_stored_bytes=parts.experts * scale,
+        expert_read_bytes=expert_read * scale,
+        embedding_bytes=(parts.embed + parts.lookup) * scale,
+        output_bytes=(parts.embed if tied else parts.output) * scale,
+        basis=basis,
+    )
