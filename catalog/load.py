@@ -3,7 +3,6 @@
 import csv
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -25,15 +24,46 @@ class CatalogError(Exception):
     """A row of the catalog that cannot be read; names the file, the row and what is wrong."""
 
 
-@dataclass(frozen=True, slots=True)
 class Files:
-    """Real sizes of published files, by model and quant."""
+    """Real sizes of published files, by model and quant.
 
-    by_model_and_quant: Mapping[tuple[str, str], tuple[FileSize, ...]]
+    `table` are the rows as CSV text, all of a model together; a model's rows are read when it is
+    first asked about, since a single question needs few of the nine thousand.
+    """
+
+    def __init__(self, table: str) -> None:
+        self._table = table
+        self._by_model: dict[str, dict[str, tuple[FileSize, ...]]] = {}
+
+    @property
+    def by_model_and_quant(self) -> Mapping[tuple[str, str], tuple[FileSize, ...]]:
+        """Return all files, read at once."""
+        models = dict.fromkeys(line.partition(",")[0] for line in self._table.splitlines()[1:])
+        return {
+            (model, quant): files for model in models for quant, files in self._of(model).items()
+        }
 
     def sizes(self, model: str, quant: str) -> tuple[FileSize, ...]:
         """Return the published files of `model` in `quant` (ids), or an empty tuple."""
-        return self.by_model_and_quant.get((model, quant), ())
+        return self._of(model).get(quant, ())
+
+    def _of(self, model: str) -> dict[str, tuple[FileSize, ...]]:
+        found = self._by_model.get(model)
+        if found is None:
+            found = self._by_model[model] = self._read(model)
+        return found
+
+    def _read(self, model: str) -> dict[str, tuple[FileSize, ...]]:
+        grouped: dict[str, list[FileSize]] = {}
+        start = self._table.find(f"\n{model},") + 1
+        while start > 0 and self._table.startswith(f"{model},", start):
+            end = self._table.find("\n", start)
+            line = self._table[start : end if end >= 0 else None]
+            _, quant, publisher, size, precision, source = line.split(",", 5)
+            one = FileSize(model, quant, publisher, int(size), int(precision), source)
+            grouped.setdefault(quant, []).append(one)
+            start = end + 1
+        return {quant: tuple(some) for quant, some in grouped.items()}
 
 
 class Catalog:
@@ -56,11 +86,7 @@ class Catalog:
     @cached_property
     def files(self) -> Files:
         """Real sizes of published files; read at first use."""
-        grouped: dict[tuple[str, str], list[FileSize]] = {}
-        for model, quant, publisher, size, precision, source in _rows_plain("gguf_sizes.csv"):
-            one = FileSize(model, quant, publisher, int(size), int(precision), source)
-            grouped.setdefault((model, quant), []).append(one)
-        return Files(MappingProxyType({key: tuple(some) for key, some in grouped.items()}))
+        return Files((DATA / "gguf_sizes.csv").read_text(encoding="utf-8"))
 
 
 @cache
@@ -90,13 +116,6 @@ def load_catalog() -> Catalog:
 def _rows(name: str) -> Iterator[Row]:
     with (DATA / name).open(newline="", encoding="utf-8") as file:
         yield from csv.DictReader(file)
-
-
-def _rows_plain(name: str) -> Iterator[list[str]]:
-    with (DATA / name).open(newline="", encoding="utf-8") as file:
-        reader = csv.reader(file)
-        next(reader)
-        yield from reader
 
 
 def _table(name: str, read: Callable[[Row], Any]) -> dict[str, Any]:
