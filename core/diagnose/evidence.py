@@ -93,6 +93,7 @@ _QUIET_WHERE_IT_RUNS_WELL: Final = frozenset(
 )
 _NO_FACT: Final = Message("none")
 _PAINFUL_TOK_S: Final = 10.0
+_LESS_WHERE_SLOW: Final = 0.5
 _FAR_BELOW: Final = 4.0
 _SMALL_MODEL_PARAMS: Final = 2.5e9
 _DEEP_TOKENS: Final = 16_000
@@ -106,6 +107,8 @@ def gather(at_hand: Situation, instead: Explanations, verdict: Verdict) -> dict[
         weights[code] = weights.get(code, 0.0) + weight
     if not weights and verdict.code == UNKNOWN:
         weights = dict(_WORTH_A_LOOK)
+    if verdict.code == SLOW and "comparison" in weights:
+        weights["comparison"] *= _LESS_WHERE_SLOW
     if verdict.code == NORMAL and at_hand.fits_whole:
         weights = {c: w for c, w in weights.items() if c not in _QUIET_WHERE_IT_RUNS_WELL}
     return weights
@@ -193,6 +196,8 @@ def _placement(at_hand: Situation, estimate: Estimate) -> Iterator[Weighed]:
     if estimate.fits is Fits.TIGHT:
         yield from (("partial_offload", 1.5), ("vram_in_use", 1.0), ("sysmem_spill", 1.0))
         return
+    if memory.needed_bytes <= memory.available_bytes:
+        return
     yield "partial_offload", 5.0
     if memory.weights_bytes + memory.overhead_bytes <= memory.available_bytes:
         yield "context_memory", 6.0
@@ -203,7 +208,10 @@ def _placement(at_hand: Situation, estimate: Estimate) -> Iterator[Weighed]:
 def _numbers(at_hand: Situation, estimate: Estimate, instead: Explanations) -> Iterator[Weighed]:
     """Weigh how well other explanations give the very number that was measured."""
     measured = at_hand.measured_tok_s or 0.0
-    if at_hand.has_gpu and at_hand.fits_whole:
+    if at_hand.uses_the_gpu:
+        yield from (("driver", 2.0), ("engine_choice", 2.0), ("sampling_overhead", 1.5))
+        yield from (("power_thermal", 1.0), ("sysmem_spill", 1.0), ("link", 0.5))
+    elif at_hand.has_gpu and at_hand.fits_whole:
         yield from _on_a_card(measured, instead)
     if (at_hand.query.context_tokens or 0) >= _DEEP_TOKENS:
         yield "kv_growth", 3.0

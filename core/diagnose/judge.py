@@ -34,7 +34,7 @@ def judge(at_hand: Situation, instead: Explanations) -> Verdict:
     if measured > estimate.decode.high:
         return Verdict(NORMAL, "high")
     if measured >= estimate.decode.low:
-        return Verdict(NORMAL, "inside")
+        return Verdict(NORMAL, "inside" if at_hand.fits_whole else "split")
     return _below(at_hand, instead)
 
 

@@ -12,6 +12,8 @@ from core.reading import LogReading, Reading, Resolved
 
 _OLD_CLASSES: Final = ("pascal", "maxwell", "kepler", "gcn")
 """Hardware classes whose fp16 is slow or whose kernels are no longer made."""
+_READ_BY_A_GPU: Final = 20.0
+"""Prompt speed over writing speed that no CPU reaches."""
 _ROOM: Final = 1.25
 """How much RAM a model needs beside its own bytes."""
 
@@ -75,6 +77,21 @@ class Situation:
     def fits_whole(self) -> bool:
         """Return whether everything should lie on the devices, as far as we can tell."""
         return self.estimate is not None and self.estimate.fits in {Fits.YES, Fits.TIGHT}
+
+    @property
+    def uses_the_gpu(self) -> bool:
+        """Return whether the log or the words show that the GPU does the work.
+
+        A prompt that goes in far faster than the answer comes out was read by a GPU.
+        """
+        if self.saw("all_on_gpu"):
+            return True
+        layers, log = self.query.gpu_layers, self.log
+        if self.estimate and layers is not None and layers >= self.estimate.model.layers:
+            return True
+        if log is None or not log.decode_tok_s or not log.prefill_tok_s:
+            return False
+        return log.prefill_tok_s > _READ_BY_A_GPU * log.decode_tok_s
 
     def said(self, slot: str) -> bool:
         """Return whether the words or the log gave `slot` of the query a value."""

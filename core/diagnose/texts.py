@@ -9,11 +9,26 @@ from core.message import Message
 def cause_text(at_hand: Situation, code: str, instead: Explanations) -> Message:
     """Return the sentence for the cause `code`: the one that says most about this case."""
     return (
-        _from_log(at_hand, code)
+        _if_too_fast(at_hand, code)
+        or _from_log(at_hand, code)
         or _from_numbers(at_hand, code, instead)
         or _from_placement(at_hand, code)
         or Message(f"diagnosis.cause.{code}")
     )
+
+
+def _if_too_fast(at_hand: Situation, code: str) -> Message | None:
+    """Return how the cause makes a speed look too high."""
+    estimate, measured = at_hand.estimate, at_hand.measured_tok_s
+    if estimate is None or measured is None or measured <= estimate.ceiling_tok_s:
+        return None
+    match code:
+        case "prefill" | "speculative":
+            return Message(f"diagnosis.cause.{code}.counted")
+        case "comparison":
+            return Message("diagnosis.cause.comparison.setup")
+        case _:
+            return None
 
 
 def _from_log(at_hand: Situation, code: str) -> Message | None:
@@ -72,7 +87,15 @@ def _from_placement(at_hand: Situation, code: str) -> Message | None:
     estimate = at_hand.estimate
     if estimate is None or estimate.fits in {Fits.YES, Fits.TIGHT}:
         return None
-    memory = estimate.memory
+    memory, layers = estimate.memory, at_hand.query.gpu_layers
+    if code == "partial_offload" and layers is not None and layers < estimate.model.layers:
+        total = estimate.model.layers
+        return Message.of("diagnosis.cause.partial_offload.layers", on=layers, total=total)
+    share = at_hand.query.gpu_share
+    if code == "partial_offload" and share is not None and share < 1.0:
+        return Message.of("diagnosis.cause.partial_offload.share", share=1.0 - share)
+    if memory.needed_bytes <= memory.available_bytes:
+        return None
     match code:
         case "model_size":
             return Message.of(

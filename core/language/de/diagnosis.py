@@ -3,6 +3,7 @@
 PHRASES: dict[str, str] = {
     # das Urteil
     "diagnosis.normal.inside": "{measured:rate} Token/s sind hier normal: So ein Aufbau schafft {expected:range}, und du bist bei {share:percent} der Decke.",
+    "diagnosis.normal.split": "{measured:rate} Token/s sind normal für ein Modell, das zum Teil im Arbeitsspeicher liegt: So eine Aufteilung schafft {expected:range}.",
     "diagnosis.normal.high": "{measured:rate} Token/s sind besser als bei den meisten ({expected:range}) und {share:percent} der Decke. Da stimmt alles.",
     "diagnosis.normal.grows": "Das ist normal: Je länger ein Chat läuft, desto mehr ist für jedes Token zu lesen. Bei diesem Kontext sind {expected:range} Token/s zu erwarten.",
     "diagnosis.normal.draft": "{measured:rate} Token/s liegen über der Decke von {ceiling:rate}, die ohne Draft gilt: Die Vorschläge des Drafts zahlen sich also aus.",
@@ -44,14 +45,17 @@ PHRASES: dict[str, str] = {
     "diagnosis.cause.model_size.numbers": "Das Modell ist zu groß dafür: {needed:gb} nötig, {available:gb} da.",
     "diagnosis.cause.moe_kernels": "Ein MoE mit wenigen aktiven Parametern kommt selten so nah an die Decke wie ein dichtes Modell: viele kleine Schritte pro Token.",
     "diagnosis.cause.prefill": "Gewartet wird auf das Lesen des Prompts, und das ist ein anderes Tempo als das Schreiben.",
+    "diagnosis.cause.prefill.counted": "Vielleicht ist es das Tempo, mit dem der Prompt gelesen wird, und nicht das des Schreibens.",
     "diagnosis.cause.aggregate": "Vielleicht ist die eine Zahl die Summe mehrerer Nutzer und die andere das Tempo eines einzelnen.",
     "diagnosis.cause.aggregate.users": "{users:int} Anfragen liefen gleichzeitig, zusammen mit {total:rate} Token/s: Für jeden ist es das geteilt durch die Zahl.",
     "diagnosis.cause.sample": "Die Messung kann danebenliegen: sehr kurze Antwort, Kaltstart, oder das Tempo des Prompts statt der Antwort.",
     "diagnosis.cause.sample.short": "Gemessen wurden nur {tokens:int} Token: zu wenig für ein verlässliches Tempo.",
     "diagnosis.cause.sample.window": "Die Logzeile mittelt über ein Fenster, in dem die Engine zum Teil nichts tat oder Prompts las.",
     "diagnosis.cause.comparison": "Vielleicht wird Ungleiches verglichen: anderer Quant, andere Karte, andere Anzahl, oder eine Decke statt einer Messung.",
+    "diagnosis.cause.comparison.setup": "Vielleicht ist der Aufbau ein anderer als gesagt: kleinerer Quant, mehr Karten oder ein anderes Modell.",
     "diagnosis.cause.comparison.full_precision": "{measured:rate} Token/s passen zu 16-Bit-Gewichten ({expected:range}): Vielleicht läuft bei dir die volle Genauigkeit und kein Quant.",
     "diagnosis.cause.speculative": "Ein Draft lohnt nur, wo er richtig rät; sonst kostet er Zeit.",
+    "diagnosis.cause.speculative.counted": "Mit einem Draft-Modell oder eingebauter Token-Vorhersage kann das Tempo über dieser Decke liegen.",
     "diagnosis.cause.link": "Die Verbindung zwischen den Karten oder Rechnern kann die Grenze sein: Tensor-Parallelismus stimmt sich nach jedem Layer ab, und mehr Karten machen einen einzelnen Chat nicht schneller.",
     "diagnosis.cause.sampling_overhead": "Die GPU wartet zwischen den Token vermutlich auf den Rechner: Python, der Sampler oder ein langsamer CPU-Kern.",
     # prüfen

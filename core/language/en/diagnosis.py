@@ -3,6 +3,7 @@
 PHRASES: dict[str, str] = {
     # the verdict
     "diagnosis.normal.inside": "{measured:rate} tok/s is normal here: {expected:range} is what such a setup gives, and you are at {share:percent} of the ceiling.",
+    "diagnosis.normal.split": "{measured:rate} tok/s is normal for a model of which a part lies in system RAM: {expected:range} is what such a split gives.",
     "diagnosis.normal.high": "{measured:rate} tok/s is better than most get here ({expected:range}), and {share:percent} of the ceiling. Nothing is wrong.",
     "diagnosis.normal.grows": "That is normal: the further a chat runs, the more there is to read for each token. Expect {expected:range} tok/s at this context.",
     "diagnosis.normal.draft": "{measured:rate} tok/s is above the ceiling of {ceiling:rate} without a draft, so the drafted tokens are paying off.",
@@ -44,14 +45,17 @@ PHRASES: dict[str, str] = {
     "diagnosis.cause.model_size.numbers": "The model is too big for it: {needed:gb} needed, {available:gb} there.",
     "diagnosis.cause.moe_kernels": "An MoE with few active parameters rarely reaches the share of the ceiling that a dense model does: many small steps for each token.",
     "diagnosis.cause.prefill": "The wait is the prompt being read, which is another speed than the writing.",
+    "diagnosis.cause.prefill.counted": "It may be the speed of reading the prompt, not that of writing the answer.",
     "diagnosis.cause.aggregate": "It may be the total of several users against the speed of one.",
     "diagnosis.cause.aggregate.users": "{users:int} requests ran at once, with {total:rate} tok/s in all: the speed of one is that divided.",
     "diagnosis.cause.sample": "The measurement may be off: a very short answer, a cold start, or the prompt's speed taken for the answer's.",
     "diagnosis.cause.sample.short": "Only {tokens:int} tokens were timed: too few for a speed you can rely on.",
     "diagnosis.cause.sample.window": "The log line averages over a window in which the engine partly idled or read prompts.",
     "diagnosis.cause.comparison": "The numbers compared may not be of the same thing: another quant, another card, another count, or a ceiling instead of a measurement.",
+    "diagnosis.cause.comparison.setup": "The setup may be another than was said: a smaller quant, more cards, or another model.",
     "diagnosis.cause.comparison.full_precision": "{measured:rate} tok/s is about what 16-bit weights give here ({expected:range}): perhaps you run those and not a quant.",
     "diagnosis.cause.speculative": "Drafted tokens only pay where the draft guesses right; where it does not, they cost time.",
+    "diagnosis.cause.speculative.counted": "With a draft model or built-in token prediction the speed can lie above this ceiling.",
     "diagnosis.cause.link": "The connection between the cards or machines may be the limit: tensor parallel talks after each layer, and more cards are not faster for one stream.",
     "diagnosis.cause.sampling_overhead": "The GPU probably waits for the host between tokens: Python, the sampler, or one slow CPU core.",
     # how to check

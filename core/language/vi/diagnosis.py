@@ -3,6 +3,7 @@
 PHRASES: dict[str, str] = {
     # kết luận
     "diagnosis.normal.inside": "{measured:rate} token/giây là bình thường: cấu hình này cho {expected:range}, và bạn đang ở {share:percent} mức trần.",
+    "diagnosis.normal.split": "{measured:rate} token/giây là bình thường với mô hình có một phần nằm trong RAM: chia như vậy thì được {expected:range}.",
     "diagnosis.normal.high": "{measured:rate} token/giây còn tốt hơn đa số ({expected:range}), bằng {share:percent} mức trần. Không có gì sai cả.",
     "diagnosis.normal.grows": "Vậy là bình thường: chat càng dài, mỗi token càng phải đọc nhiều. Ở ngữ cảnh này chỉ nên chờ {expected:range} token/giây.",
     "diagnosis.normal.draft": "{measured:rate} token/giây cao hơn mức trần {ceiling:rate} khi không có mô hình nháp, tức là token nháp đang có lợi.",
@@ -44,14 +45,17 @@ PHRASES: dict[str, str] = {
     "diagnosis.cause.model_size.numbers": "Mô hình quá lớn: cần {needed:gb}, chỉ có {available:gb}.",
     "diagnosis.cause.moe_kernels": "MoE có ít tham số kích hoạt hiếm khi chạm gần trần như mô hình đặc: mỗi token là rất nhiều bước nhỏ.",
     "diagnosis.cause.prefill": "Thời gian chờ là do đọc prompt, một tốc độ khác với tốc độ viết.",
+    "diagnosis.cause.prefill.counted": "Có thể đó là tốc độ đọc prompt chứ không phải tốc độ viết câu trả lời.",
     "diagnosis.cause.aggregate": "Có thể đang so tổng của nhiều người dùng với tốc độ của một người.",
     "diagnosis.cause.aggregate.users": "{users:int} yêu cầu chạy cùng lúc, tổng {total:rate} token/giây: tốc độ của mỗi người là số đó chia ra.",
     "diagnosis.cause.sample": "Phép đo có thể lệch: câu trả lời quá ngắn, lần chạy nguội, hoặc lấy nhầm tốc độ của prompt.",
     "diagnosis.cause.sample.short": "Chỉ đo {tokens:int} token: quá ít để tin được.",
     "diagnosis.cause.sample.window": "Dòng log lấy trung bình trên một khoảng mà phần mềm có lúc rảnh, có lúc đọc prompt.",
     "diagnosis.cause.comparison": "Có thể đang so hai thứ khác nhau: mức lượng tử hóa khác, card khác, số lượng khác, hoặc lấy trần thay cho số đo.",
+    "diagnosis.cause.comparison.setup": "Cấu hình có thể khác với điều bạn nói: mức lượng tử hóa nhỏ hơn, nhiều card hơn, hoặc mô hình khác.",
     "diagnosis.cause.comparison.full_precision": "{measured:rate} token/giây gần đúng mức của trọng số 16 bit ({expected:range}): có lẽ bạn đang chạy bản đầy đủ chứ không phải bản lượng tử hóa.",
     "diagnosis.cause.speculative": "Token nháp chỉ có lợi khi đoán trúng; không trúng thì tốn thời gian.",
+    "diagnosis.cause.speculative.counted": "Với mô hình nháp hoặc dự đoán token có sẵn, tốc độ có thể vượt mức trần này.",
     "diagnosis.cause.link": "Đường nối giữa các card hoặc máy có thể là giới hạn: song song tensor phải trao đổi sau mỗi tầng, và thêm card không làm một luồng chat nhanh hơn.",
     "diagnosis.cause.sampling_overhead": "Có lẽ GPU phải chờ máy chủ giữa các token: Python, bộ lấy mẫu, hoặc một nhân CPU chậm.",
     # kiểm tra
