@@ -19,9 +19,9 @@ from core.figures import (
     ModelChoice,
     QuantChoice,
 )
-from core.physics.weights import Weights, is_native_mxfp4, weigh
+from core.physics.weights import Weights, is_native_mxfp4
 from core.query import DeviceUse, Query
-from core.setup import Setup, set_up
+from core.setup import Setup, set_up, weights_of
 from core.workload import needed_bytes, place
 
 COMFORTABLE_TOK_S: Final = 20.0  # from here on people call it comfortable (physics, section 7)
@@ -97,13 +97,10 @@ def _ladder(setup: Setup, catalog: Catalog) -> list[tuple[Quant, Weights]]:
     names = {"mlx": MLX_LADDER, "vllm": SERVER_LADDER}.get(setup.backend, GGUF_LADDER)
     if is_native_mxfp4(setup.model):
         names = (setup.quant.id,)
-    return [(catalog.quants[one], weights_of(setup.model, one, catalog)) for one in names]
-
-
-@lru_cache(maxsize=8_192)
-def weights_of(model: Model, quant: str, catalog: Catalog) -> Weights:
-    """Return the weights of `model` in the catalog's `quant`."""
-    return weigh(model, catalog.quants[quant], files=catalog.files)
+    return [
+        (catalog.quants[one], weights_of(setup.model, catalog.quants[one], catalog))
+        for one in names
+    ]
 
 
 # -- which model -------------------------------------------------------------------------------
@@ -145,7 +142,7 @@ def _candidates(query: Query, catalog: Catalog, target: float) -> Iterator[Model
     quant = query.quant
     for model in current:
         chosen = quant or ("mxfp4" if is_native_mxfp4(model) else setup.quant.id)
-        weights = weights_of(model, chosen, catalog)
+        weights = weights_of(model, catalog.quants[chosen], catalog)
         if weights.read_bytes * target > speed * HOPEFUL_SHARE:
             continue
         if query.context_tokens and (model.context_max or query.context_tokens) < (
