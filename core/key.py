@@ -11,7 +11,6 @@ Only what the query says is in the key; numbers come back exactly as they went i
 
 import re
 from collections.abc import Callable, Iterable
-from hashlib import blake2s
 from typing import Any, Final
 
 from core.errors import KeyFormatError
@@ -131,6 +130,8 @@ class ShortKeys:
 
 
 def _hashed(one: str) -> str:
+    from hashlib import blake2s  # noqa: PLC0415  (7 ms cold, and only long keys need it)
+
     value = int.from_bytes(blake2s(one.encode(), digest_size=4).digest())
     letters = "abcdefghijklmnopqrstuvwxyz234567"
     return "!" + "".join(letters[value >> 5 * i & 31] for i in range(5))

@@ -2,8 +2,8 @@
 
 import json
 from functools import cache, lru_cache
-from importlib.resources import files
 from math import exp, log1p
+from pathlib import Path
 from typing import Final
 
 BOUND_SOFTNESS: Final = 0.05  # natural-log units in which an efficiency bends below 1
@@ -13,7 +13,7 @@ BOUNDED: Final = frozenset({"weights", "experts", "kv", "ram", "ram_experts", "c
 @cache
 def table() -> dict[str, dict[str, float]]:
     """Return the tables of `coefficients.json`: decode, prefill, and the spreads of both."""
-    text = files("core.calibration").joinpath("coefficients.json").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("coefficients.json").read_text(encoding="utf-8")
     loaded: dict[str, dict[str, float]] = json.loads(text)
     return loaded
 
