@@ -59,6 +59,9 @@ _FROM_WORDS: Final[dict[str, tuple[Weighed, ...]]] = {
     "driver": (("driver", 5.0),),
     "laptop_gpu": (("laptop_gpu", 4.0),),
     "sampling_overhead": (("sampling_overhead", 5.0),),
+    "gpu_unused": (("cpu_only", 6.5), ("partial_offload", 2.0)),
+    "raised_context": (("context_memory", 5.0),),
+    "says_laptop": (("laptop_gpu", 1.5),),
     "cpu_busy": (("partial_offload", 2.0), ("cpu_only", 2.0)),
     "vram_low": (("cpu_only", 5.0), ("partial_offload", 3.0)),
     "vram_free": (("partial_offload", 3.0), ("cpu_only", 2.0), ("vram_in_use", 1.5)),
@@ -137,6 +140,9 @@ def _all(at_hand: Situation, instead: Explanations, verdict: Verdict) -> Iterato
 def _pairs(at_hand: Situation) -> Iterator[Weighed]:
     """Weigh two observations that say more together than each alone."""
     saw = at_hand.saw
+    laptop = saw("says_laptop") or any(device.laptop for device in at_hand.devices)
+    if laptop and saw("comparison", "says_others"):
+        yield "laptop_gpu", 4.0
     if saw("vram_full") and saw("low_power"):
         yield "sysmem_spill", 5.0
     if saw("vram_full") and saw("gpu_idle"):

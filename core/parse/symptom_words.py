@@ -53,28 +53,36 @@ TAGS: Final[dict[str, str]] = {
     "low": "low little niedrig gering wenig thap it only nur just chi",
     "busy": "pegged maxed pinned glows full busy rennt 100% 99% 98% hochtouren",
     "full": "full maxed voll day fills filled 100% 99%",
-    "not_used": "ignores ignored ignoriert ignoring",
-    "shared": "shared gemeinsam gemeinsamer gemeinsamen geteilter geteilt",
+    "not_used": "ignores ignored ignoriert ignoring unused",
+    "context_word": "context ctx kontext kontextlange",
+    "desktop_card": "desktop desktops",
+    "plug": "plugged unplugged charger netzteil steckdose",
+    "xmp": "xmp expo jedec",
+    "raise": "raise raised raising increase increased set setting erhoht hochgestellt tang",
+    "shared": "shared gemeinsam gemeinsamer gemeinsamem gemeinsamen geteilter geteilt",
     "memory": "memory speicher mem ram gpu vram gb bo",
     "spill": (
         "spill spills spilled spilling spillover swapped swapping swap auslagern ausgelagert "
         "auslagerung overflow overflows overflowing uberlauf tran"
     ),
     "slow": (
-        "slow slower slows slowly slowdown sloe crawl crawls crawling drops drop dropped drop-off "
-        "degrades degrade sinks langsam langsamer langsame einbricht bricht sinkt lahm schleicht "
-        "cham giam tut tuot fall falls fell falling ends tanks tank ages"
+        "halves halved slow slower slows slowly slowdown sloe crawl crawls crawling drops "
+        "drop dropped drop-off degrades degrade sinks langsam langsamer langsame einbricht "
+        "bricht sinkt lahm schleicht cham giam tut tuot fall falls fell falling ends tanks "
+        "tank ages"
     ),
-    "drop": "drops drop dropped einbricht bricht sinkt sinks tut tuot fall falls fell giam "
-    "tanks ends",
+    "drop": (
+        "halves halved drops drop dropped einbricht bricht sinkt sinks tut tuot fall falls "
+        "fell giam tanks ends"
+    ),
     "longer": "longer deeper grows growing langer tiefer wachst dai filled",
     "chat": (
-        "chat conversation context ctx kontext unterhaltung gesprach dialog history verlauf depth "
-        "hoi thoai"
+        "chat chats conversation conversations context ctx kontext unterhaltung gesprach "
+        "dialog history verlauf depth hoi thoai"
     ),
     "update": (
-        "update updated updating updates upgrade upgraded upgrading regression aktualisiert "
-        "aktualisierung downgrade downgraded rollback"
+        "pull update updated updating updates upgrade upgraded upgrading regression "
+        "aktualisiert aktualisierung downgrade downgraded rollback"
     ),
     "build": "build builds version versions release releases commit driver",
     "before": "before earlier previously fruher vorher truoc ago",
@@ -97,56 +105,60 @@ TAGS: Final[dict[str, str]] = {
     "cores": "cores core kerne kernen nhan",
     "power": "watt watts power-limit powerlimit drossel drosselt drosselung",
     "throttle": (
-        "throttle throttles throttling throttled thermal thermals overheat overheating overheats "
-        "hot heiss qua-nhiet nong clocks downclock downclocks"
+        "throttle throttles throttling throttled thermal thermals overheat overheating "
+        "overheats hot heiss nong clocks downclock downclocks undervolted p8"
     ),
-    "mode": "saver sparmodus energiesparen powersave powersaver eco silent battery akku pin "
-    "batterie",
+    "mode": (
+        "saver sparmodus energiesparen powersave powersaver eco silent battery akku pin batterie"
+    ),
     "draft": (
-        "draft drafting speculative speculation spec-decoding mtp ngram n-gram eagle eagle3 medusa "
-        "dflash entwurfsmodell spekulativ spekulative spekulatives nextn"
+        "draft drafting speculative speculation spec-decoding mtp ngram n-gram eagle eagle3 "
+        "medusa dflash entwurfsmodell spekulativ spekulative spekulatives nextn"
     ),
     "other_app": (
         "chrome browser firefox game games gaming spiel comfyui whisper obs stable-diffusion "
-        "desktop compositor firefox youtube discord"
+        "compositor jellyfin plex transcoding"
     ),
-    "open": "open running also offen lauft nebenbei background hintergrund mo",
+    "open": "loaded open running also offen lauft nebenbei background hintergrund mo",
     "wait": "ttft ttft? prefill prefil pp prompt-processing promptverarbeitung tgtt",
     "prompt": "prompt prompts input eingabe promt",
     "processing": "processing eval verarbeitung process reading xu evaluation",
     "many": (
-        "concurrent concurrency parallel parallele batch batched users nutzer benutzer clients "
-        "streams requests anfragen simultaneous aggregate gleichzeitig"
+        "concurrent concurrency parallel parallele batch batched users nutzer benutzer "
+        "clients streams requests anfragen simultaneous aggregate gleichzeitig"
     ),
     "others": (
-        "chart charts benchmark benchmarks calculator calc rechner claims claimed reddit "
-        "tool estimate estimates site "
-        "everyone people others buddy friend youtube blog table leaderboard advertised andere "
-        "kumpel leute freund kollege spec website readme video review tabelle nguoi ban"
+        "chart charts benchmark benchmarks calculator calc rechner claims claimed reddit tool "
+        "estimate estimates site everyone people others buddy friend youtube blog table "
+        "leaderboard advertised andere kumpel leute freund kollege website readme video "
+        "review tabelle nguoi ban"
     ),
-    "get": "get gets getting say says does has claim report reports bekommen bekommt hat haben "
-    "schafft bao",
+    "get": (
+        "get gets getting say says does has claim report reports bekommen bekommt hat haben "
+        "schafft bao"
+    ),
     "link": (
-        "pcie pci-e riser oculink usb4 thunderbolt egpu nvlink infiniband ethernet 10gbe 25gbe "
-        "multi-node multinode rdma rpc x1 x4 network netzwerk 1gbe wifi wlan mang"
+        "pcie pci-e riser oculink usb4 thunderbolt egpu nvlink infiniband ethernet 10gbe "
+        "25gbe multi-node multinode rdma rpc x1 x4 network netzwerk 1gbe wifi wlan mang"
     ),
     "riser": "riser risers x1 usb4 thunderbolt egpu wifi wlan 1gbe",
-    "parallel_split": "tp tensor-parallel tensor_parallel row allreduce all-reduce",
+    "parallel_split": "tp tp2 tp4 tp8 tensor-parallel tensor_parallel row allreduce all-reduce",
     "host": (
-        "transformers huggingface hf torchchat textgen oobabooga webui sampler sampling python "
-        "guidance outlines grammar logits enforce-eager eager"
+        "transformers huggingface hf torchchat textgen oobabooga webui sampler sampling "
+        "python guidance outlines grammar logits enforce-eager eager"
     ),
     "disk": "hdd nvme ssd disk platte festplatte mmap rpm paging pagefile",
     "driver": "driver drivers treiber rebar resizable bios kernel gtt dkms hags adrenalin amdgpu",
-    "offload_word": "offload offloaded offloading ngl -ngl num_gpu n-gpu-layers gpu-layers "
-    "n_gpu_layers",
+    "offload_word": (
+        "offload offloaded offloading ngl -ngl num_gpu n-gpu-layers gpu-layers n_gpu_layers"
+    ),
     "raise_ctx": "num_ctx --ctx-size -c max_model_len --max-model-len n_ctx kv cache kv-cache",
     "precision": "unquantized unquantised unquantisiert fp32 f32 float32 full-precision",
     "moe": "moe expert experts experten",
     "engine": (
-        "ollama llama.cpp llamacpp lcpp lmstudio vllm sglang exllama exllamav2 mlx tgi tabbyapi "
-        "koboldcpp llama-server llama-cli mlc ktransformers hf transformers torchchat lms rocm "
-        "vulkan cuda sycl hip ipex"
+        "ollama llama.cpp llamacpp lcpp lmstudio vllm sglang exllama exllamav2 mlx tgi "
+        "tabbyapi koboldcpp llama-server llama-cli mlc ktransformers hf transformers "
+        "torchchat lms rocm vulkan cuda sycl hip ipex"
     ),
     "than": "than als vs hon versus gegenuber instead statt while",
     "faster": "faster schneller nhanh quicker fast",
@@ -265,7 +277,6 @@ PHRASES: Final[dict[str, str]] = {
     "erste wort": "prefill",
     "ersten token": "prefill",
     "bis er anfangt": "prefill",
-    "before it starts": "prefill",
     "token dau": "prefill",
     "prompt processing": "prefill",
     "prompt verarbeitung": "prefill",
@@ -310,15 +321,97 @@ PHRASES: Final[dict[str, str]] = {
     "zweite karte": "second_card",
     "card thu hai": "second_card",
     "too many threads": "threads",
+    "isn't detected": "not_used",
+    "isnt detected": "not_used",
+    "not detected": "not_used",
+    "isn't recognized": "not_used",
+    "isnt recognized": "not_used",
+    "not recognized": "not_used",
+    "nicht erkannt": "not_used",
+    "khong nhan": "not_used",
+    "everything on cpu": "all_on_cpu",
+    "all on cpu": "all_on_cpu",
+    "alles auf der cpu": "all_on_cpu",
+    "alles auf cpu": "all_on_cpu",
+    "goes from": "drop",
+    "geht von": "drop",
+    "slower and slower": "kv_growth",
+    "every message": "kv_growth",
+    "each message": "kv_growth",
+    "few messages": "kv_growth",
+    "jeder nachricht": "kv_growth",
+    "moi tin nhan": "kv_growth",
+    "spec decoding": "draft",
+    "spec decode": "draft",
+    "spec dec": "draft",
+    "until it starts": "prefill",
+    "before it answers": "prefill",
+    "before it starts": "prefill",
+    "bis er antwortet": "prefill",
+    "bis es losgeht": "prefill",
+    "bis die antwort": "prefill",
+    "chu dau": "prefill",
+    "ra chu": "prefill",
+    "word answer": "sample",
+    "wort antwort": "sample",
+    "not using gpu": "unused",
+    "not using my gpu": "unused",
+    "not using the gpu": "unused",
+    "doesn't use gpu": "unused",
+    "doesn't use my gpu": "unused",
+    "doesn't use the gpu": "unused",
+    "doesnt use gpu": "unused",
+    "doesnt use my gpu": "unused",
+    "doesnt use the gpu": "unused",
+    "won't use gpu": "unused",
+    "wont use gpu": "unused",
+    "wont use my gpu": "unused",
+    "gpu not used": "unused",
+    "gpu not detected": "unused",
+    "gpu not found": "unused",
+    "no gpu detected": "unused",
+    "no gpu found": "unused",
+    "cuda not available": "unused",
+    "instead of gpu": "unused",
+    "instead of the gpu": "unused",
+    "instead of my gpu": "unused",
+    "statt gpu": "unused",
+    "statt auf der gpu": "unused",
+    "back to cpu": "unused",
+    "gpu nicht erkannt": "unused",
+    "gpu wird nicht erkannt": "unused",
+    "gpu wird nicht genutzt": "unused",
+    "gpu wird nicht benutzt": "unused",
+    "nutzt die gpu nicht": "unused",
+    "nutzt gpu nicht": "unused",
+    "nutzt meine gpu nicht": "unused",
+    "khong nhan gpu": "unused",
+    "khong nhan card": "unused",
+    "khong dung gpu": "unused",
+    "khong dung card": "unused",
+    "khong chay gpu": "unused",
+    "k nhan gpu": "unused",
+    "ko nhan gpu": "unused",
+    "ko dung gpu": "unused",
+    "khong an gpu": "unused",
+    "first answer": "sample",
+    "first prompt": "sample",
+    "first message": "sample",
+    "erste antwort": "sample",
+    "cau dau": "sample",
+    "another model": "vram_in_use",
+    "two models": "vram_in_use",
+    "second model": "vram_in_use",
+    "embedding model": "vram_in_use",
     "all cores": "threads",
     "alle kerne": "threads",
 }
 """Runs of words that say one thing together; the value is the hint, or a tag for the rules."""
 
 RULES: Final[tuple[tuple[str, str, str, int], ...]] = (
+    ("gpu_unused", "gpu", "not_used", 5),
     ("gpu_idle", "gpu", "idle", 4),
     ("gpu_idle", "gpu", "none", 3),
-    ("gpu_idle", "gpu", "not_used", 5),
     ("cpu_busy", "cpu", "busy", 3),
     ("gpu_idle", "gpu", "low_percent", 4),
     ("vram_full", "vram", "full", 3),
@@ -346,6 +439,13 @@ RULES: Final[tuple[tuple[str, str, str, int], ...]] = (
     ("engine_choice", "engine", "than", 4),
     ("engine_choice", "engine", "faster", 4),
     ("speculative", "draft", "draft", 0),
+    ("raised_context", "raise_ctx", "slow", 9),
+    ("raised_context", "raise_ctx", "raise", 3),
+    ("raised_context", "raise", "context_word", 4),
+    ("laptop_gpu", "laptop", "others", 12),
+    ("laptop_gpu", "laptop", "than", 8),
+    ("laptop_gpu", "laptop", "desktop_card", 10),
+    ("aggregate", "many", "total", 8),
     ("context_memory", "raise_ctx", "on_cpu", 12),
     ("context_memory", "raise_ctx", "all_on_cpu", 16),
 )
@@ -369,6 +469,9 @@ ALONE: Final[dict[str, str]] = {
     "laptop": "says_laptop",
     "link": "says_link",
     "riser": "link",
+    "plug": "power_thermal",
+    "xmp": "ram_bandwidth",
+    "unused": "gpu_unused",
     "parallel_split": "says_tensor_parallel",
     "many": "says_many",
     "total": "says_total",

@@ -51,8 +51,13 @@ def fold(text: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    found = _WORD.findall(fold(text[:_MAX_CHARS]))[:_MAX_WORDS]
-    return [word.rstrip(".,'-+/") for word in found]
+    """Return the words; one with a hyphen that no table knows is taken apart."""
+    tags, _ = _tables()
+    words: list[str] = []
+    for found in _WORD.findall(fold(text[:_MAX_CHARS]))[:_MAX_WORDS]:
+        word = found.rstrip(".,'-+/")
+        words += word.split("-") if "-" in word[1:] and word not in tags else [word]
+    return words[:_MAX_WORDS]
 
 
 def _tag_places(words: list[str]) -> dict[str, list[int]]:
@@ -74,12 +79,14 @@ def _tag_places(words: list[str]) -> dict[str, list[int]]:
 
 
 def _number_tag(words: list[str], at: int) -> str | None:
-    """Return what a number with its unit says: a low percentage, watts, a depth in thousands."""
+    """Return what a number with its unit says: a low share, watts, thousands, a version."""
     word = words[at]
-    if not word[:1].isdigit():
+    if not word or not word[0].isdigit():
         return None
     if word[-1] == "%":
         return "low_percent" if _is_low(word) and not _is_split(words, at) else None
+    if word.count(".") > 1:
+        return "build"
     number, unit = word[:-1], word[-1]
     if unit not in "wk" or not number.isdigit():
         return None
