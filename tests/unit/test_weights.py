@@ -15,7 +15,7 @@ CATALOG = load_catalog()
 class NoFiles:
     """A shelf without a single file, so that the rule has to speak."""
 
-    def sizes(self, model, quant):
+    def sizes(self, _model, _quant):
         return ()
 
 
