@@ -1,6 +1,5 @@
 """How many bytes a model's weights take, and how many of them one token reads."""
 
-import statistics
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -83,7 +82,7 @@ def class_bits(model: Model, quant: Quant) -> float:
 
 
 def _median_file(some: list[FileSize]) -> FileSize:
-    middle = statistics.median_low([one.size_bytes for one in some])
+    middle = sorted(one.size_bytes for one in some)[(len(some) - 1) // 2]
     return next(one for one in some if one.size_bytes == middle)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from statistics import median
 from typing import Final, NamedTuple
 
 from catalog.load import Catalog
@@ -163,6 +162,8 @@ def _generic(memory_bytes: float, bandwidth: float) -> Device:
 @lru_cache(maxsize=64)
 def typical_bandwidth(memory_bytes: float, catalog: Catalog) -> float:
     """Return the median bandwidth [B/s] of desktop gaming cards with about this much memory."""
+    from statistics import median  # noqa: PLC0415  (4 ms cold, and only an unnamed card needs it)
+
     cards = [d for d in catalog.devices.values() if d.kind is DeviceKind.GPU and not d.laptop]
     near = [d for d in cards if abs(d.memory_options_bytes[0] / memory_bytes - 1) < SAME_SIZE]
     gaming = [d for d in near if d.name.startswith(("GeForce", "Radeon RX", "Arc"))]
