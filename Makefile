@@ -5,7 +5,7 @@ Q ?= 32B Q4 on a 4090 at 64k context?
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help ask test check bench lock clean
+.PHONY: help ask test check bench lock clean nightly deploy-check
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -32,6 +32,15 @@ lock: .venv/dev ## Write deploy/*.lock anew from pyproject.toml
 		--no-header --no-annotate --upgrade deploy/build.in pyproject.toml -o deploy/requirements.lock
 	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-header --no-annotate -c deploy/requirements.lock --group dev deploy/build.in pyproject.toml -o deploy/requirements-dev.lock
+	@$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-header --no-annotate --upgrade deploy/check.in -o deploy/check.lock
+	@$(BIN)/python deploy/sbom.py > deploy/sbom.json
+
+nightly: .venv/dev ## Run the long forms: faults, load, 50,000 hostile texts; ends with one table
+	@$(BIN)/python -m tests.nightly
+
+deploy-check: .venv/deploy ## Check deploy/ with the tools that will read it
+	@.venv/deploy/bin/python deploy/check.py
 
 clean: ## Remove what was built
 	rm -rf .venv dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -47,6 +56,12 @@ clean: ## Remove what was built
 	@echo "howfast: installing what it needs into .venv (about a minute, once)" >&2
 	@$(PIP) install --require-hashes -r deploy/requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv/deploy: .venv/python deploy/check.lock
+	@echo "howfast: installing the deployment checkers into .venv/deploy (once)" >&2
+	@$(PYTHON) -m venv .venv/deploy
+	@.venv/deploy/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes -r deploy/check.lock
 	@touch $@
 
 .venv/dev: .venv/runtime deploy/requirements-dev.lock
