@@ -18,6 +18,7 @@ TOOLS: Final = Path(sys.executable).parent
 WITHIN_S: Final = 300
 ENVIRONMENT: Final = os.environ | {"PATH": f"{TOOLS}:{os.environ['PATH']}"}
 EXPOSED_MOST: Final = 2.0
+NO_SERVICE: Final = ("not found on PyPI", "ConnectionError", "Max retries", "HTTPError")
 
 
 class DidNotRunError(Exception):
@@ -183,12 +184,13 @@ def audit() -> str:
             "--requirement=requirements.lock",
             "--require-hashes",
             "--disable-pip",
+            "--strict",  # a package that the service does not know was not audited
             "--progress-spinner=off",
             need="pip install pip-audit",
         )
     except FailedError as error:
-        if any(word in str(error) for word in ("ConnectionError", "Max retries", "HTTPError")):
-            raise DidNotRunError("the vulnerability service cannot be reached") from None
+        if any(word in str(error) for word in NO_SERVICE):
+            raise DidNotRunError("no vulnerability service can be reached from here") from None
         raise
     return "no known vulnerability"
 
