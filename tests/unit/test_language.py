@@ -18,7 +18,7 @@ _SAME_EVERYWHERE = {
     "slot.prompt_tokens",
     "slot.ram",
     "slot.other",
-    "pic_kv",
+    "pic.kv",
     "head.quant",
     "head.device",
     "chat.command.howfast.name",

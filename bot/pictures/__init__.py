@@ -1,0 +1,1 @@
+"""Charts and animations from an Answer; nothing here loads a drawing library when imported."""
