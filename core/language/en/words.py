@@ -1,0 +1,82 @@
+"""Words to read in English: what shows an intent, a comparison, a count."""
+
+from typing import Final
+
+CUES: Final[dict[str, str]] = {
+    "diagnose": (
+        "slow|slower|slowly|so slow|too slow|why is mine|crawl|crawls|crawling|crawled|is that normal|is this normal|normal|"
+        "what am i missing|what's wrong|whats wrong|something wrong|wrong|is mine broken|broken|bug|stuck at|stuck|"
+        "expected|am i doing|did i set|only getting|i only get|i get only|getting|i'm getting|im getting|only get|"
+        "should be faster|should be|supposed|far below|well below|way less|less than|struggling|takes forever|forever|"
+        "ages|never faster|drops to|dropped|falls to|falls|fell|regression|after update|after the update|after updating|"
+        "meh|do i have a problem|fix|seems low|kinda low|low|weird|anomaly|tops out|any ideas|ideas|wtf|hangs|"
+        "underperforming|bad performance|poor performance|bottleneck|not using|doesn't use|does not use|isn't using|"
+        "barely used|barely|gpu util|utilization|max i saw|nice or|legit|believable|real or|good or bad|"
+        "is that it|does that sound right|sound right|sane|is that ok|is this ok|is that good|is it ok|too low|so low|disappointing"
+    ),
+    "explain": (
+        "why|how come|explain|what does|what is the difference|difference between|how does|does it matter|matter|"
+        "what do you mean|what is|what's a|whats|means|is it true|understand|supposed to|behaves|shouldn't|"
+        "does nvlink|do i need nvlink|pcie|how can|where does|how is it possible|isn't it|cost tokens|wasted|makes sense|make sense"
+    ),
+    "fit": (
+        "fit|fits|fit in|does it run|can i run|can my|can it run|run on|will it run|runs on|possible|enough|"
+        "able to|load|how big|how much context|max context|largest context|what context|how many layers|how much vram|"
+        "is it doable|doable|handle|work on|work with|works on|works with|stay in vram|squeeze|yes or no|can a|can i|can you run|will"
+    ),
+    "speed": (
+        "how fast|speed|tok/s|t/s|tps|tokens per second|tokens/s|tokens per sec|toks|how quick|realistic|what can i expect|"
+        "expect|performance|throughput|how slow|fast|generation speed|estimate|ballpark"
+    ),
+    "compare": (
+        "vs|versus|compare|compared|compared to|comparison|or should i|faster than|which is faster|which one|better than|"
+        "better|instead of|difference|rather than|against|over a|worth it|upgrade from|which is better"
+    ),
+    "ttft": (
+        "ttft|time to first token|first token|time to first|before it starts|before it answers|prompt processing|prefill|"
+        "prompt eval|how long until|how long before|how long does it take to read|pp speed|until it starts|before the first word|first word"
+    ),
+    "concurrency": (
+        "concurrent|concurrently|concurrency|users|how many users|people at the same time|how many people|simultaneous|"
+        "simultaneously|parallel requests|at once|batch|batching|aggregate|multi user|serve|serving|team of|at the same time"
+    ),
+    "recommend_quant": (
+        "which quant|what quant|best quant|which quantization|what quantization|q4 or q5|q5 or q6|which q|highest quant|"
+        "biggest quant|quant should|quant to|what quants|any quants|which gguf|which file|what bit"
+    ),
+    "recommend_model": (
+        "which model|what model|best model|what can i run|what could i run|what should i run|model for|models for|recommend a model|"
+        "biggest model|largest model|best llm|which llm|what llm|what models|which models|good model|model recommendation|"
+        "what to run|what runs|anything useful|anything good|best coding model|suggest a model|suggestions"
+    ),
+    "recommend_hardware": (
+        "which gpu|what gpu|what hardware|which hardware|should i buy|buy|buying|upgrade|upgrading|which card|what card|"
+        "what do i need|how much vram do i need|build|what machine|which mac|what mac|what would i need|hardware for|hardware to|"
+        "rig for|need to run|budget|get a|invest|purchase|worth buying|minimum|which one should i get|next card|what setup"
+    ),
+    "measure": (
+        "measure|benchmark it|how do i benchmark|how to benchmark|how do i test|how can i test|how do i check my|"
+        "how to measure|check my speed|see my speed|show tokens|how do i see|where do i see|print tokens|llama-bench how"
+    ),
+    "feel": "feel like|feel|feels like|feels|readable|what is it like|reading speed|comfortable to read|look like",
+    "target": "need|want|target|at least|goal|minimum|hope|hoping|aim|realistic|reach|to get|get to|is it possible to get|require",
+    "other": (
+        "says|said|benchmark|benchmarks|chart|table|others|other people|people|everyone|buddy|friend|video|youtube|claims|claim|claimed|"
+        "expected|expect|should|used to|before|was|advertised|you get|reported|readme|someone|they get|theory|previously|"
+        "yesterday|guy|blog|reddit|website|calculator|promised|supposed|could|would"
+    ),
+    "slow_prompt": "prompt takes|paste",
+    "hardware_change": "with two|with 2|second|another|add",
+    "offtopic": (
+        "finetune|fine-tune|finetuning|fine-tuning|fine tune|fine tuning|lora|qlora|grpo|rlhf|dpo|training|train|trained|epochs|epoch|"
+        "stable diffusion|sdxl|flux|comfyui|wan 2|wan2|ltx|krea|image generation|video generation|text to image|img2img|"
+        "it/s|s/it|whisper|tts|text to speech|speech|voice|basecalling|per 1k tokens|api price|api cost|pricing|per million tokens|"
+        "openai api|chatgpt plus|subscription|claude code|rate limit|mining|hashrate|fps|gaming|game|games|weather|recipe|"
+        "hello|hi|thanks|thank you|good morning|lol|who are you|tell me a joke|joke|homework|poem|nba|football|movie|"
+        "jax|robotics|genomics|protein|alphafold|blender|render|rendering|premiere|cyberpunk|stock|bitcoin|crypto"
+    ),
+}
+COUNTS: Final = {"one": 1, "two": 2, "dual": 2, "twin": 2, "pair": 2, "three": 3, "triple": 3, "four": 4, "quad": 4, "six": 6, "eight": 8, "both": 2, "single": 1}  # fmt: skip
+USUAL: Final = frozenset(
+    "the is are was do does did i you it my on at with how what why can will would and or for to of in a an not any this that get run running have has card".split()
+)

@@ -1,0 +1,455 @@
+"""Walking along a question once: every token is claimed by the most specific rule that reads it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from catalog.load import Catalog
+from core.parse import flags, units
+from core.parse.index import Found, Index, index_of
+from core.parse.parsed import Amount, DeviceSaid, ModelSaid, Parsed, QuantSaid
+from core.parse.tokens import Token, tokenize
+from core.parse.units import text_at
+
+BILLION: Final = 1e9
+_RANGE: Final = frozenset({"-", "~", "–", "to", "bis", "den"})
+_USERS: Final = frozenset(
+    "users user people persons concurrent requests parallel clients leute nutzer nguoi personen "
+    "streams sessions employees devs developers kollegen benutzer".split()
+)
+_CONTEXT: Final = frozenset(
+    "context ctx kontext ctxt kontextlange kontextfenster contextlength contexts ngu".split()
+)
+_PROMPT: Final = frozenset(
+    "prompt prompts input eingabe paste pasted pdf codebase prefill document dokument dau".split()
+)
+_RAM_WORDS: Final = frozenset("ram arbeitsspeicher memory sysram dram ddr speicher".split())
+_VRAM_WORDS: Final = frozenset("vram gpu card karte graka grafikkarte gpus cards".split())
+_CPU_ONLY: Final = (
+    ("no", "gpu"), ("no", "dgpu"), ("without", "gpu"), ("no", "vga"), ("cpu", "only"),
+    ("ohne", "gpu"), ("ohne", "grafikkarte"), ("ohne", "graka"), ("keine", "gpu"), ("nur", "cpu"),
+    ("khong", "gpu"), ("khong", "card"), ("ko", "card"), ("k", "co", "card"), ("khong", "co", "card"),
+    ("ko", "co", "card"), ("chi", "cpu"), ("no", "graphics", "card"), ("keine", "grafikkarte"),
+    ("cpu", "inference"), ("without", "a", "gpu"), ("ohne", "gpus"), ("no", "gpus"), ("chi", "co", "cpu"),
+)  # fmt: skip
+_EXPERT_SIZES: Final = {(8, 7): "mixtral-8x7b", (8, 22): "mixtral-8x22b"}
+
+
+def parse(folded: str, catalog: Catalog) -> tuple[Parsed, list[Token]]:
+    """Return what the folded, lower-case text says, and its tokens."""
+    tokens = tokenize(folded)
+    return Reader(tokens, index_of(catalog)).read(), tokens
+
+
+class Reader:
+    """One walk along the tokens of a question."""
+
+    def __init__(self, tokens: list[Token], index: Index) -> None:
+        self.tokens = tokens
+        self.index = index
+        self.found = Parsed()
+
+    def read(self) -> Parsed:
+        """Return everything that was found."""
+        at = 0
+        while at < len(self.tokens):
+            at = self._step(at)
+        self._cpu_only()
+        return self.found
+
+    def _step(self, at: int) -> int:
+        """Claim what starts at `at` and return the place after it."""
+        token = self.tokens[at]
+        if token.is_number:
+            after = self._number(at)
+        elif token.is_word or token.text == "-":
+            after = flags.flag(self.found, self.tokens, at) or self._name(at) or self._word(at)
+        else:
+            after = None
+        if after is None:
+            return at + 1
+        self.found.used.update(range(at, after))
+        return after
+
+    # -- names ---------------------------------------------------------------------------
+
+    def _name(self, at: int) -> int | None:
+        name = self.index.at(self.tokens, at)
+        if name is None or not self._starts_clean(at) or not self._ends_clean(name.last):
+            return None
+        return self._claim(name)
+
+    def _starts_clean(self, at: int) -> bool:
+        """Whether the name does not begin in the middle of a word ("wq4")."""
+        token = self.tokens[at]
+        before = self.tokens[at - 1] if at else None
+        if before is None or not token.joined or not (before.is_word or before.is_number):
+            return True
+        if token.is_number and before.is_word:
+            return (
+                before.text in ("x", "rtx", "gtx", "rx", "nvidia", "rtxs", "geforce", "a")
+                or at - 1 in self.found.used
+            )
+        return before.is_number or at - 1 in self.found.used
+
+    def _ends_clean(self, last: int) -> bool:
+        """Whether the name does not stop in the middle of a word ("a10" in "a10k")."""
+        token, after = (
+            self.tokens[last],
+            self.tokens[last + 1] if last + 1 < len(self.tokens) else None,
+        )
+        if after is None or not after.joined or not (after.is_word or after.is_number):
+            return True
+        if token.is_word and after.is_word:
+            return False
+        if token.is_number and after.is_word:
+            return after.text in (
+                "x",
+                "s",
+                "er",
+                "ern",
+                "m",
+                "gb",
+                "g",
+                "b",
+                "is",
+                "q",
+                "mit",
+                "with",
+            )
+        return True
+
+    def _claim(self, name: Found) -> int:
+        after = name.last + 1
+        if name.kind == "device":
+            self.found.devices.append(DeviceSaid(name.id, name.first, name.last))
+        elif name.kind == "model":
+            self.found.models.append(ModelSaid(name.id, name.first, name.last))
+        else:
+            after = self._quant(name)
+        return after
+
+    def _quant(self, name: Found) -> int:
+        if kv := flags.kv_around(self.tokens, name.first, name.last):
+            self.found.kv_quant = flags.kv_id(name.id)
+            return kv
+        self.found.quants.append(QuantSaid(name.id, name.first, name.last))
+        return name.last + 1
+
+    # -- numbers -------------------------------------------------------------------------
+
+    def _number(self, at: int) -> int | None:
+        if (
+            at > 0
+            and self.tokens[at].joined
+            and self.tokens[at - 1].text == "."
+            and at > 1
+            and self.tokens[at - 2].is_number
+        ):
+            return at + 1
+        value, after = units.value_at(self.tokens, at)
+        for rule in (
+            self._range, self._speed, self._bandwidth, self._memory_product, self._bits,
+            self._experts, self._named_number, self._params, self._memory, self._ram_rate,
+            self._percent, self._layers, self._thousands, self._users, self._plain_tokens,
+        ):  # fmt: skip
+            if (claimed := rule(value, at, after)) is not None:
+                return claimed
+        self.found.numbers_left.append(at)
+        return after
+
+    def _range(self, value: float, at: int, after: int) -> int | None:
+        """Read "14-18 t/s" and "20-30k prompt" as their middle."""
+        sign = text_at(self.tokens, after)
+        if (
+            sign not in _RANGE
+            or after + 1 >= len(self.tokens)
+            or not self.tokens[after + 1].is_number
+        ):
+            return None
+        high, end = units.value_at(self.tokens, after + 1)
+        if high <= value:
+            return None
+        if rate := units.rate_after(self.tokens, self._skip_ish(end), high):
+            scale = rate[0] / high if high else 1
+            self.found.speeds.append(
+                Amount((value + high) / 2 * scale, at, rate[1] - 1, high=high * scale)
+            )
+            return rate[1]
+        if thousands := units.thousands_after(self.tokens, end, high):
+            middle = round((value + high) / 2 * units.KIBI)
+            return self._tokens_amount(middle, at, thousands[1])
+        return None
+
+    def _skip_ish(self, at: int) -> int:
+        return at + 1 if text_at(self.tokens, at) in ("ish", "+", "~") else at
+
+    def _speed(self, value: float, at: int, after: int) -> int | None:
+        rate = units.rate_after(self.tokens, self._skip_ish(after), value)
+        if rate is None or rate[0] is None:
+            return None
+        self.found.speeds.append(Amount(rate[0], at, rate[1] - 1))
+        return rate[1]
+
+    def _bandwidth(self, value: float, at: int, after: int) -> int | None:
+        found = units.bandwidth_after(self.tokens, after, value)
+        if found is None:
+            return None
+        before = {text_at(self.tokens, at - i) for i in (1, 2, 3)}
+        if before & _RAM_WORDS:
+            self.found.ram_bandwidth = found[0]
+        elif self.found.devices and not self.found.devices[-1].id:
+            self.found.devices[-1].bandwidth_bytes_per_s = found[0]
+        else:
+            self.found.memories.append(Amount(found[0], at, found[1] - 1, "bandwidth"))
+        return found[1]
+
+    def _memory_product(self, value: float, at: int, after: int) -> int | None:
+        """Read "2x32GB", "4*32G", "64g*8", "48GBx4"."""
+        if text_at(self.tokens, after) not in ("x", "*", "×") or after + 1 >= len(self.tokens):
+            return None
+        if not self.tokens[after + 1].is_number or value > 64:  # noqa: PLR2004
+            return None
+        size, end = units.value_at(self.tokens, after + 1)
+        memory = units.memory_after(self.tokens, end, size)
+        if memory is None:
+            return None
+        self.found.memories.append(Amount(memory[0], at, memory[1] - 1, "product", high=value))
+        return memory[1]
+
+    def _bits(self, value: float, at: int, after: int) -> int | None:
+        """Read "4.0bpw", "4.25 bpw", "2.55-bpw"."""
+        unit = after + 1 if text_at(self.tokens, after) == "-" else after
+        if text_at(self.tokens, unit) != "bpw":
+            return None
+        last = self.found.quants[-1] if self.found.quants else None
+        if last and last.id.startswith("exl") and last.bits is None:
+            last.bits = value
+        else:
+            self.found.quants.append(
+                QuantSaid(
+                    "exl3-n-bpw" if "exl3" in self._nearby(at) else "exl2-n-bpw", at, unit, value
+                )
+            )
+        return unit + 1
+
+    def _nearby(self, at: int) -> str:
+        return "".join(t.text for t in self.tokens[max(0, at - 4) : at + 6])
+
+    def _experts(self, value: float, at: int, after: int) -> int | None:
+        """Read "8x7b" and "8x22b"."""
+        if (
+            text_at(self.tokens, after) not in ("x", "×")
+            or not text_at(self.tokens, after + 1)[:1].isdecimal()
+        ):
+            return None
+        each = float(text_at(self.tokens, after + 1))
+        model = _EXPERT_SIZES.get((int(value), int(each)))
+        if model is None or text_at(self.tokens, after + 2) != "b":
+            return None
+        if not (self.found.models and self.found.models[-1].id == model):
+            self.found.models.append(ModelSaid(model, at, after + 2))
+        return after + 3
+
+    def _named_number(self, value: float, at: int, after: int) -> int | None:
+        """Read a name that starts with a number: "4090", "780m", "30b-a3b", "4 bit"."""
+        name = self.index.at(self.tokens, at)
+        if name is None or not self._ends_clean(name.last) or not self._starts_clean(at):
+            return None
+        if name.kind == "device" and len(name.spelled) == 1 and self._is_plain_amount(at):
+            return None
+        return self._claim(name)
+
+    def _is_plain_amount(self, at: int) -> bool:
+        """Whether a bare number is an amount of something, not a card ("6800 tokens")."""
+        following = text_at(self.tokens, at + 1)
+        return following in (
+            "tokens",
+            "token",
+            "mhz",
+            "mt",
+            "ctx",
+            "context",
+            "mb",
+            "mib",
+            "w",
+            "watt",
+            "gb",
+            "$",
+            "€",
+            "words",
+            "k",
+            "usd",
+            "eur",
+            "layers",
+        )
+
+    def _params(self, value: float, at: int, after: int) -> int | None:
+        """Read "7b", "30B-A3B", "671B/37B", "1T", "70 billion"."""
+        unit = text_at(self.tokens, after)
+        scale = {
+            "b": BILLION,
+            "billion": BILLION,
+            "milliarden": BILLION,
+            "mrd": BILLION,
+            "ty": BILLION,
+            "t": 1e12,
+        }.get(unit)
+        if scale is None or (unit in ("b", "t") and not self.tokens[after].joined and unit == "t"):
+            return None
+        if unit == "t" and (text_at(self.tokens, after + 1) in ("/", "per") or value > 10):  # noqa: PLR2004
+            return None
+        end, active = self._active(after + 1)
+        said = ModelSaid("", at, end - 1, value * scale, active)
+        self.found.models.append(said)
+        return end
+
+    def _active(self, at: int) -> tuple[int, float | None]:
+        """Read the active part after a size: "-A3B", "/37B", ".A4B", "a3b"."""
+        sign = 1 if text_at(self.tokens, at) in ("-", ".", "/", "_") else 0
+        letter = text_at(self.tokens, at + sign)
+        number = at + sign + (letter == "a")
+        if (letter == "a" or text_at(self.tokens, at) == "/") and text_at(self.tokens, number)[
+            :1
+        ].isdecimal():
+            value, after = units.value_at(self.tokens, number)
+            if text_at(self.tokens, after) == "b":
+                return after + 1, value * BILLION
+        return at, None
+
+    def _memory(self, value: float, at: int, after: int) -> int | None:
+        memory = units.memory_after(self.tokens, after, value)
+        if memory is None:
+            if text_at(self.tokens, after) in ("ram", "vram") and value in (
+                8,
+                12,
+                16,
+                20,
+                24,
+                32,
+                48,
+                64,
+                96,
+                128,
+                192,
+                256,
+                384,
+                512,
+                768,
+                1024,
+            ):
+                memory = (value * units.GIGA, after)
+            else:
+                return None
+        self.found.memories.append(Amount(memory[0], at, memory[1] - 1))
+        return memory[1]
+
+    def _ram_rate(self, value: float, at: int, after: int) -> int | None:
+        unit = text_at(self.tokens, after)
+        per = (text_at(self.tokens, after + 1), text_at(self.tokens, after + 2))
+        if unit == "mhz" or (unit == "mt" and per == ("/", "s")) or unit in ("mts", "mt"):
+            if value >= 800:  # noqa: PLR2004
+                self.found.ram_mt_per_s = int(value)
+            return after + (3 if per == ("/", "s") else 1)
+        if unit in ("channel", "channels", "ch", "kanal", "kanale") and value <= 24:  # noqa: PLR2004
+            self.found.ram_channels = int(value)
+            return after + 1
+        return None
+
+    def _percent(self, value: float, at: int, after: int) -> int | None:
+        """Read the split "45%/55% CPU/GPU", which ollama prints with the CPU first."""
+        if text_at(self.tokens, after) != "%":
+            return None
+        if (
+            text_at(self.tokens, after + 1) != "/"
+            or not text_at(self.tokens, after + 2)[:1].isdecimal()
+        ):
+            if text_at(self.tokens, after + 1) == "gpu" and value == 100:  # noqa: PLR2004
+                self.found.gpu_share = None
+            return after + 1
+        other, end = units.value_at(self.tokens, after + 2)
+        names = [text_at(self.tokens, end + i) for i in (1, 3)]
+        if text_at(self.tokens, end) == "%" and set(names) == {"cpu", "gpu"}:
+            self.found.gpu_share = (other if names[0] == "cpu" else value) / 100
+            return end + 4
+        return after + 1
+
+    def _layers(self, value: float, at: int, after: int) -> int | None:
+        """Read "17/31 layers", "28/32" beside offload words, "40 layers on the gpu"."""
+        sign = text_at(self.tokens, after)
+        if sign in ("/", "of", "von") and text_at(self.tokens, after + 1)[:1].isdecimal():
+            total, end = units.value_at(self.tokens, after + 1)
+            near = {t.text for t in self.tokens[max(0, at - 5) : end + 6]}
+            if value <= total <= 200 and near & flags.LAYER_WORDS:  # noqa: PLR2004
+                self.found.gpu_layers = int(value)
+                self.found.layers = self.found.layers or int(total)
+                return end + (text_at(self.tokens, end) in flags.LAYER_WORDS)
+            return None
+        if sign in flags.LAYER_WORDS:
+            near = {t.text for t in self.tokens[max(0, at - 4) : after + 7]}
+            if near & {"gpu", "offload", "offloaded", "offloading", "vram", "ngl"}:
+                self.found.gpu_layers = int(value)
+            return after + 1
+        return None
+
+    def _thousands(self, value: float, at: int, after: int) -> int | None:
+        thousands = units.thousands_after(self.tokens, after, value)
+        if thousands is None:
+            return None
+        return self._tokens_amount(thousands[0], at, thousands[1])
+
+    def _tokens_amount(self, value: int, at: int, after: int) -> int:
+        """File a count of tokens as context or prompt, by the words around it."""
+        kind = self._tokens_kind(at, after)
+        if kind == "prompt":
+            self.found.prompts.append(Amount(value, at, after - 1))
+        elif kind == "context":
+            self.found.contexts.append(Amount(value, at, after - 1))
+        else:
+            self.found.contexts.append(Amount(value, at, after - 1, "bare"))
+        return after
+
+    def _tokens_kind(self, at: int, after: int) -> str:
+        behind = [text_at(self.tokens, after + i) for i in range(4)]
+        before = [text_at(self.tokens, at - i) for i in (1, 2, 3)]
+        nearest = [word for pair in zip(behind, before, strict=False) for word in pair]
+        for word in nearest:
+            if word in _CONTEXT:
+                return "context"
+            if word in _PROMPT:
+                return "prompt"
+        return ""
+
+    def _users(self, value: float, at: int, after: int) -> int | None:
+        word = text_at(self.tokens, after)
+        if word in _USERS and value == int(value) and 0 < value < 100_000:  # noqa: PLR2004
+            self.found.users = int(value)
+            return after + 1
+        return None
+
+    def _plain_tokens(self, value: float, at: int, after: int) -> int | None:
+        """Read "3440 tokens", "ctx 40000", "8192 context"."""
+        unit = text_at(self.tokens, after)
+        if value < 256 or value != int(value):  # noqa: PLR2004
+            return None
+        if unit in ("tokens", "token", "tok"):
+            kind = self._tokens_kind(at, after + 1)
+            (self.found.contexts if kind == "context" else self.found.prompts).append(
+                Amount(int(value), at, after, "" if kind else "bare")
+            )
+            return after + 1
+        before = {text_at(self.tokens, at - 1), text_at(self.tokens, at - 2)}
+        if unit in _CONTEXT or before & _CONTEXT:
+            self.found.contexts.append(Amount(int(value), at, after - 1, "context"))
+            return after
+        return None
+
+    # -- words ---------------------------------------------------------------------------
+
+    def _word(self, at: int) -> int | None:
+        return flags.word(self.found, self.tokens, at)
+
+    def _cpu_only(self) -> None:
+        words = [t.text for t in self.tokens if t.is_word]
+        pairs = {tuple(words[i : i + n]) for n in (2, 3) for i in range(len(words) - n + 1)}
+        self.found.cpu_only = any(one in pairs for one in _CPU_ONLY)

@@ -1,0 +1,80 @@
+"""Which language a question is written in, and which of its cue words it holds."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from typing import Final
+
+LANGUAGES: Final = ("en", "de", "vi")
+_VIETNAMESE: Final = frozenset("ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ")
+_GERMAN: Final = frozenset("äöüß")
+_GAP: Final = re.compile(r"[^a-z0-9/.']{1,200}", re.ASCII)
+_STRONG: Final = 3
+
+
+@cache
+def _usual(language: str) -> frozenset[str]:
+    words: frozenset[str] = import_module(f"core.language.{language}.words").USUAL
+    return words
+
+
+@cache
+def counts() -> dict[str, int]:
+    """Return the number words of all languages."""
+    found: dict[str, int] = {}
+    for language in LANGUAGES:
+        found |= import_module(f"core.language.{language}.words").COUNTS
+    return found
+
+
+@cache
+def _cues(language: str) -> dict[str, tuple[str, ...]]:
+    table: dict[str, str] = import_module(f"core.language.{language}.words").CUES
+    return {name: tuple(f" {w} " for w in text.split("|") if w) for name, text in table.items()}
+
+
+def detect(text: str, folded: str) -> str | None:
+    """Return the language of `text`, or None where the words do not tell."""
+    lower = text.lower()
+    if not _VIETNAMESE.isdisjoint(lower):
+        return "vi"
+    words = spaced(folded).split()
+    scores = {one: sum(word in _usual(one) for word in words) for one in LANGUAGES}
+    if not _GERMAN.isdisjoint(lower):
+        scores["de"] += _STRONG
+    best = max(scores, key=lambda one: scores[one])
+    if scores[best] == 0 or (best != "en" and scores[best] < max(2, scores["en"])):
+        return "en" if scores["en"] else None
+    return best
+
+
+def spaced(folded: str) -> str:
+    """Return the words of folded text with one space around each."""
+    return f" {_GAP.sub(' ', folded)} "
+
+
+def cued(text: str, language: str) -> dict[str, int]:
+    """Return how many cue words of each kind stand in `text` (see `spaced`).
+
+    English cues count in every language: people mix them in.
+    """
+    clean = text.replace(". ", " ").replace("' ", " ")
+    found: dict[str, int] = {}
+    for one in dict.fromkeys(("en", language)):
+        for name, cues in _cues(one).items():
+            if hits := sum(cue in clean for cue in cues):
+                found[name] = found.get(name, 0) + hits
+    return found
+
+
+def cue_places(text: str, name: str, language: str) -> list[int]:
+    """Return the places in `text` where a cue of `name` starts."""
+    places = []
+    for one in dict.fromkeys(("en", language)):
+        for cue in _cues(one).get(name, ()):
+            at = text.find(cue)
+            if at >= 0:
+                places.append(at)
+    return places
