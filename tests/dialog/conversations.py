@@ -1,0 +1,154 @@
+"""Whole conversations as data: what is said, and what must be true of the reply.
+
+Each turn is (said, expected). `expected` maps a dotted path into the answer object to the value
+there, or to a test of it. Earlier turns of the person travel along, as a front end sends them.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+Expected = dict[str, Any]
+Conversation = list[tuple[str, Expected]]
+
+
+def over(least: float) -> Callable[[float], bool]:
+    return lambda value: value > least
+
+
+def under(most: float) -> Callable[[float], bool]:
+    return lambda value: value < most
+
+
+def has(*words: str) -> Callable[[str], bool]:
+    return lambda text: all(word in text for word in words)
+
+
+CONVERSATIONS: dict[str, Conversation] = {
+    "a quant, a context and a second card, one after the other": [
+        (
+            "how fast is qwen3 32b q4_k_m on a 4090",
+            {
+                "status": "answered",
+                "intent": "speed",
+                "query.model.id": "qwen3-32b",
+                "query.devices.0.id": "geforce-rtx-4090",
+                "estimate.fits": "yes",
+                "followup": False,
+            },
+        ),
+        (
+            "and at Q8?",
+            {
+                "followup": True,
+                "query.quant.id": "q8_0",
+                "query.model.id": "qwen3-32b",
+                "estimate.fits": "offload",
+                "text": has("Against before", "GB over"),
+            },
+        ),
+        (
+            "what about 2 of them",
+            {
+                "followup": True,
+                "query.devices.0.count": 2,
+                "query.quant.id": "q8_0",
+                "estimate.fits": "yes",
+                "text": has("Against before"),
+            },
+        ),
+        (
+            "same but 32k",
+            {
+                "followup": True,
+                "query.context_tokens": 32_768,
+                "query.devices.0.count": 2,
+            },
+        ),
+        ("why?", {"intent": "explain", "status": "answered", "text": has("GB")}),
+    ],
+    "a missing card is asked for, and the answer is taken up": [
+        ("can I run a 70b q4?", {"status": "clarify", "clarify.slot": has("device")}),
+        (
+            "2x 3090",
+            {
+                "status": "answered",
+                "query.devices.0.id": "geforce-rtx-3090",
+                "query.devices.0.count": 2,
+                "query.quant.id": "q4_k_m",
+                "estimate.fits": has("t"),
+            },
+        ),
+    ],
+    "Deutsch, mit Nachfrage": [
+        (
+            "läuft qwen3 14b q4_k_m auf ner 3060 12GB?",
+            {
+                "language": "de",
+                "intent": "fit",
+                "status": "answered",
+                "text": has("Token/s", "Speicher"),
+            },
+        ),
+        (
+            "und mit q8?",
+            {
+                "language": "de",
+                "followup": True,
+                "query.quant.id": "q8_0",
+                "text": has("Gegenüber vorher"),
+            },
+        ),
+    ],
+    "tiếng Việt, hỏi tiếp": [
+        (
+            "3060 12gb chạy qwen3 14b q4 được bao nhiêu token/giây?",
+            {"language": "vi", "status": "answered", "text": has("token/giây", "Bộ nhớ")},
+        ),
+        (
+            "còn con 8b thì sao",
+            {"language": "vi", "followup": True, "estimate.decode_tok_s.mid": over(30)},
+        ),
+    ],
+    "a slow card, a log, a second card remembered": [
+        (
+            "only 6 tok/s with llama 3.1 8b q4_k_m on a 3090, is that normal?",
+            {
+                "intent": "diagnose",
+                "diagnosis.verdict": "slow",
+                "query.measured_tok_s": 6,
+                "diagnosis.causes.0.check": has("Check"),
+            },
+        ),
+    ],
+    "one friendly line for what it is not for": [
+        (
+            "how long does it take to train a lora on a 3090",
+            {"status": "declined", "intent": "offtopic", "estimate": None},
+        ),
+        ("what does 7 tok/s feel like", {"intent": "feel", "text": has("read")}),
+    ],
+    "measuring": [
+        (
+            "how do I measure tok/s in ollama?",
+            {"intent": "measure", "status": "answered", "text": has("--verbose", "200 tokens")},
+        ),
+    ],
+    "which model, then something faster": [
+        (
+            "which model for a 24gb 3090 for coding?",
+            {"intent": "recommend_model", "status": "answered", "table": over(0) and bool},
+        ),
+    ],
+    "two cards against one": [
+        (
+            "3090 or 4090 for qwen3 32b q4?",
+            {
+                "intent": "compare",
+                "status": "answered",
+                "alternatives.0.devices.0.id": "geforce-rtx-4090",
+                "alternative_estimates.0.decode_tok_s.mid": over(20),
+                "text": has("bandwidth"),
+            },
+        ),
+    ],
+}
