@@ -37,6 +37,7 @@ _FROM_FACTS: Final[dict[str, tuple[Weighed, ...]]] = {
     "no_cuda_graph": (("sampling_overhead", 4.0),),
     "prompt_only": (("prefill", 7.0),),
     "prompt_included": (("prefill", 5.0),),
+    "numa_nodes": (("numa", 5.0), ("threads", 2.0)),
     "ram_copy": (("ram_bandwidth", 6.0),),
 }
 _FROM_WORDS: Final[dict[str, tuple[Weighed, ...]]] = {

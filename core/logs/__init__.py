@@ -24,13 +24,16 @@ FORMATS: Final[dict[str, tuple[str, ...]]] = {
     "llama_bench": ("| t/s", " t/s |", "avg_ts", '"tg128"'),
     "batched_bench": ("S_TG t/s",),
     "omlx_bench": ("tg TPS",),
+    "api_stats": ("predicted_per_second", "eval_duration", "response_token/s"),
+    "serving_bench": ("TPOT (ms)", "Output token throughput"),
+    "gpt_fast": ("Average tokens/sec", "sec total,", "tok/s, decode:"),
     "lmstudio": ("to first token", "tokensPerSecond"),
     "vllm": ("generation throughput",),
     "sglang": ("gen throughput",),
     "mlx_lm": ("tokens-per-sec",),
     "exllama": ("T/s, Context:", "T/s, Generate:", "tokens/second", "Tokens generated"),
     "koboldcpp": ("T/s), Generate", "CtxLimit"),
-    "ollama_server": ("layers.offload", "msg=", "ollama runner"),
+    "ollama_server": ("layers.offload", "msg=", "ollama runner", "library="),
     "llama_load": (
         "llama_",
         "llm_load",
@@ -47,6 +50,7 @@ FORMATS: Final[dict[str, tuple[str, ...]]] = {
     "nvidia_smi": ("MiB /",),
     "rocm_smi": ("VRAM%", "GPU%", "GPU use (%)", "VRAM Total"),
     "mbw": ("MEMCPY",),
+    "cpu_info": ("NUMA node", "nodes ("),
 }
 """Formats in the order in which they outrank each other, with the strings that give them away."""
 

@@ -1,4 +1,4 @@
-"""The table of `llama-batched-bench`: prompt and generation speed by number of streams."""
+"""Tables of `llama-batched-bench` and `llama-sweep-bench`: speed by streams or by depth."""
 
 import re
 from typing import Final
@@ -8,40 +8,57 @@ from core.message import Message
 from core.query import Query
 from core.reading import LogReading
 
-_ROW: Final = re.compile(rf"^\s{{0,8}}\|(?:\s{{0,20}}{NUMBER}\s{{0,20}}\|){{10}}", re.ASCII)
+_CELL: Final = re.compile(rf"^{NUMBER}$", re.ASCII)
 _SETTING: Final = re.compile(r"\b(n_kv_max|n_gpu_layers) {0,3}= {0,3}(-?[0-9]{1,8})", re.ASCII)
-_PP, _TG, _STREAMS, _S_PP, _S_TG = 0, 1, 2, 5, 7
+_MAX_ROWS: Final = 400
+
+Row = dict[str, float]
 
 
 def read(lines: list[str]) -> LogReading | None:
     """Return the first row for one stream; else the first row, its total shared by its streams."""
     settings = {name: int(value) for line in lines for name, value in _SETTING.findall(line)}
-    rows = [_numbers(line) for line in lines if line.count("|") > 10 and _ROW.match(line)]  # noqa: PLR2004
+    rows = _rows(lines)
     if not rows:
         return None
-    row = next((r for r in rows if r[_STREAMS] == 1), rows[0])
-    streams = max(int(row[_STREAMS]), 1)
-    decode = positive(row[_S_TG] / streams)
+    row = next((r for r in rows if _streams(r) == 1), rows[0])
+    streams = _streams(row)
+    decode = positive(row["S_TG t/s"] / streams)
     layers = settings.get("n_gpu_layers", -1)
-    facts = (Message.of("aggregate", users=streams, total=row[_S_TG]),) if streams > 1 else ()
+    shared = Message.of("aggregate", users=streams, total=row["S_TG t/s"])
+    prompt = int(row.get("PP", 0.0)) or None
     return LogReading(
         kind="batched_bench",
         query=Query(
             engine="llama.cpp",
             context_tokens=settings.get("n_kv_max"),
             gpu_layers=layers if layers >= 0 else None,
-            prompt_tokens=int(row[_PP]) or None,
+            prompt_tokens=prompt,
             users=streams if streams > 1 else None,
             measured_tok_s=decode,
         ),
         decode_tok_s=decode,
-        runs=(decode,) if decode else (),
-        prefill_tok_s=positive(row[_S_PP]),
-        generated_tokens=int(row[_TG]) * streams,
-        prompt_tokens=int(row[_PP]),
-        facts=facts,
+        runs=tuple(rate for r in rows if (rate := positive(r["S_TG t/s"] / _streams(r)))),
+        prefill_tok_s=positive(row.get("S_PP t/s", 0.0)),
+        generated_tokens=int(row.get("TG", 0.0)) * streams or None,
+        prompt_tokens=prompt,
+        facts=(shared,) if streams > 1 else (),
     )
 
 
-def _numbers(line: str) -> list[float]:
-    return [number(cell.strip()) for cell in line.strip().strip("|").split("|")]
+def _streams(row: Row) -> int:
+    return max(int(row.get("B", 1.0)), 1)
+
+
+def _rows(lines: list[str]) -> list[Row]:
+    heads: list[str] = []
+    rows: list[Row] = []
+    for line in lines:
+        if line.count("|") < 6 or len(rows) >= _MAX_ROWS:  # noqa: PLR2004
+            continue
+        cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if "S_TG t/s" in cells:
+            heads = cells
+        elif len(cells) == len(heads) and all(_CELL.match(cell) for cell in cells):
+            rows.append(dict(zip(heads, map(number, cells), strict=True)))
+    return rows

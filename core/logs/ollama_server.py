@@ -1,6 +1,7 @@
 """Ollama's server log: the offload plan, where weights and cache lie, the runner's command."""
 
 import re
+from dataclasses import dataclass, field
 from typing import Final
 
 from core.logs.numbers import NUMBER, size_bytes
@@ -18,40 +19,80 @@ _PLACED: Final = re.compile(
     rf'size="(?P<amount>{NUMBER}) (?P<unit>[KMG]iB|B)"',
     re.ASCII,
 )
+_COMPUTE: Final = re.compile(
+    r'library="?(?P<library>[a-zA-Z]{2,10})"?.{0,300}? name="?(?P<name>[^"\n]{4,60})"?'
+    r'.{0,200}? total="(?P<total>[^"\n]{3,16})" available="(?P<free>[^"\n]{3,16})"',
+    re.ASCII,
+)
+_MEMORY: Final = re.compile(
+    r'msg="updated VRAM.{0,120}? total="(?P<total>[^"\n]{3,16})" available="'
+    r'(?P<free>[^"\n]{3,16})"',
+    re.ASCII,
+)
+_NO_GPU: Final = "no compatible GPUs were discovered"
+_LETTERS_OF_A_CARD: Final = ("NVIDIA", "AMD", "Radeon", "GeForce", "Intel", "Apple", "Tesla")
 _FLAG: Final = re.compile(
     r"--(?P<flag>ctx-size|n-gpu-layers|parallel|threads|kv-cache-type) "
     r"(?P<value>[A-Za-z0-9_]{1,12})",
     re.ASCII,
 )
+_HELD: Final = 0.2
+"""Share of a card that other programs take before it is worth saying."""
 _SIZE: Final = re.compile(rf"(?P<amount>{NUMBER}) (?P<unit>[KMG]iB)", re.ASCII)
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was seen so far."""
+
+    plan: dict[str, str] = field(default_factory=dict)
+    flags: dict[str, str] = field(default_factory=dict)
+    placed: dict[tuple[str, str], int] = field(default_factory=dict)
+    devices: list[str] = field(default_factory=list)
+    library: str | None = None
+    facts: list[Message] = field(default_factory=list)
 
 
 def read(lines: list[str]) -> LogReading | None:
     """Return Ollama's own account of what it put where."""
-    plan: dict[str, str] = {}
-    flags: dict[str, str] = {}
-    placed: dict[tuple[str, str], int] = {}
-    library = None
+    seen = Seen()
     for line in lines:
-        if "layers.offload" in line or "library=" in line:
-            found = {match["key"]: match["value"] for match in _PAIR.finditer(line[:2_000])}
-            library = found.get("library", library)
-            plan.update(found if "layers.offload" in line else {})
-        elif "ollama runner" in line or "starting llama server" in line or "runner" in line:
-            flags.update({m["flag"]: m["value"] for m in _FLAG.finditer(line[:2_000])})
-        elif "device=" in line and (match := _PLACED.search(line)):
-            placed[match["what"], match["where"]] = size_bytes(match["amount"], match["unit"])
-    if not (plan or flags or placed):
-        return None
-    return _reading(plan, flags, placed, library)
+        _take(seen, line[:2_000])
+    if seen.plan or seen.flags or seen.placed or seen.devices or seen.facts:
+        return _reading(seen)
+    return None
 
 
-def _reading(
-    plan: dict[str, str],
-    flags: dict[str, str],
-    placed: dict[tuple[str, str], int],
-    library: str | None,
-) -> LogReading:
+def _take(seen: Seen, line: str) -> None:
+    if "updated VRAM" in line and (match := _MEMORY.search(line)):
+        seen.facts += _held(match)
+    elif "inference compute" in line and (match := _COMPUTE.search(line)):
+        seen.library = match["library"]
+        if match["name"].startswith(_LETTERS_OF_A_CARD):
+            seen.devices.append(match["name"])
+        seen.facts += _held(match)
+    elif _NO_GPU in line:
+        seen.facts.append(Message.of("cpu_backend"))
+    elif "layers.offload" in line:
+        found = {match["key"]: match["value"] for match in _PAIR.finditer(line)}
+        seen.library = found.get("library", seen.library)
+        seen.plan.update(found)
+    elif "runner" in line or "starting llama server" in line:
+        seen.flags.update({m["flag"]: m["value"] for m in _FLAG.finditer(line)})
+    elif "device=" in line and (match := _PLACED.search(line)):
+        seen.placed[match["what"], match["where"]] = size_bytes(match["amount"], match["unit"])
+
+
+def _held(match: re.Match[str]) -> list[Message]:
+    """Return how much of the card was taken before the model came."""
+    total, free = _size(match["total"]), _size(match["free"])
+    if not total or free is None or (total - free) < _HELD * total:
+        return []
+    return [Message.of("vram_held", used=total - free, total=total)]
+
+
+def _reading(seen: Seen) -> LogReading:
+    plan, flags = seen.plan, seen.flags
     on, total = _int(plan.get("layers.offload")), _int(plan.get("layers.model"))
     layers = on if on is not None else _int(flags.get("n-gpu-layers"))
     context = _int(flags.get("ctx-size"))
@@ -65,16 +106,15 @@ def _reading(
             kv_quant=kv_quant if kv_quant != "f16" else None,
             gpu_layers=layers,
         ),
+        device_names=tuple(seen.devices),
         total_layers=total,
         memory_available_bytes=_size(plan.get("memory.available")),
         memory_needed_bytes=_size(plan.get("memory.required.full")),
-        facts=_facts(on, total, placed, library),
+        facts=tuple(dict.fromkeys((*_facts(on, total, seen), *seen.facts))),
     )
 
 
-def _facts(
-    on: int | None, total: int | None, placed: dict[tuple[str, str], int], library: str | None
-) -> tuple[Message, ...]:
+def _facts(on: int | None, total: int | None, seen: Seen) -> tuple[Message, ...]:
     facts = []
     if on is not None and total is not None:
         if on == 0:
@@ -83,13 +123,15 @@ def _facts(
             facts.append(Message.of("layers_off_gpu", on=on, total=total))
         else:
             facts.append(Message.of("all_on_gpu", total=total))
-    weights = {where: size for (what, where), size in placed.items() if what == "model weights"}
+    weights = {
+        where: size for (what, where), size in seen.placed.items() if what == "model weights"
+    }
     cpu = sum(size for where, size in weights.items() if where.upper().startswith("CPU"))
     if weights and cpu == sum(weights.values()):
         facts.append(Message.of("cpu_backend"))
     elif cpu:
         facts.append(Message.of("weights_on_cpu", bytes=cpu, total=sum(weights.values())))
-    if library == "cpu":
+    if seen.library == "cpu":
         facts.append(Message.of("cpu_backend"))
     return tuple(dict.fromkeys(facts))
 

@@ -82,7 +82,7 @@ def test_a_measured_speed_is_also_in_the_query(text: object) -> None:
 
 def test_every_format_has_samples_of_its_own() -> None:
     kinds = {r.kind for text in samples() if (r := read_log(str(text.values[0])))}
-    assert set(FORMATS) <= kinds | {"batched_bench", "omlx_bench", "mbw"}
+    assert set(FORMATS) <= kinds
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the shared logs are not here")

@@ -40,7 +40,7 @@ PHRASES: dict[str, str] = {
     "diagnosis.cause.driver": "Treiber oder Systemeinstellungen bremsen vielleicht: alter Treiber, Resizable BAR aus oder falsch aufgeteilter Speicher.",
     "diagnosis.cause.power_thermal": "Die GPU drosselt vielleicht: Leistungsgrenze, Hitze oder ein Sparmodus.",
     "diagnosis.cause.vram_in_use": "Andere Programme halten vielleicht VRAM, dann passt weniger vom Modell hinein, als die Kartengröße vermuten lässt.",
-    "diagnosis.cause.vram_in_use.held": "{used:gb} von {total:gb} sind belegt, obwohl die Karte nichts tut: Das fehlt dem Modell.",
+    "diagnosis.cause.vram_in_use.held": "{used:gb} von {total:gb} sind schon belegt: Was davon nicht das Modell selbst ist, fehlt ihm.",
     "diagnosis.cause.model_size": "Das Modell ist in dieser Genauigkeit schlicht groß für diese Hardware.",
     "diagnosis.cause.model_size.numbers": "Das Modell ist zu groß dafür: {needed:gb} nötig, {available:gb} da.",
     "diagnosis.cause.moe_kernels": "Ein MoE mit wenigen aktiven Parametern kommt selten so nah an die Decke wie ein dichtes Modell: viele kleine Schritte pro Token.",

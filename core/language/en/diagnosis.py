@@ -40,7 +40,7 @@ PHRASES: dict[str, str] = {
     "diagnosis.cause.driver": "Driver or system settings may hold it back: old driver, Resizable BAR off, or a wrong memory split.",
     "diagnosis.cause.power_thermal": "The GPU may be throttled: a power limit, heat, or an energy-saving mode.",
     "diagnosis.cause.vram_in_use": "Other programs may hold VRAM, so that less of the model fits than the card's size suggests.",
-    "diagnosis.cause.vram_in_use.held": "{used:gb} of {total:gb} are taken although the card is idle: that memory is missing for the model.",
+    "diagnosis.cause.vram_in_use.held": "{used:gb} of {total:gb} are already taken: what is not the model itself is missing for it.",
     "diagnosis.cause.model_size": "The model is simply big for this hardware in this precision.",
     "diagnosis.cause.model_size.numbers": "The model is too big for it: {needed:gb} needed, {available:gb} there.",
     "diagnosis.cause.moe_kernels": "An MoE with few active parameters rarely reaches the share of the ceiling that a dense model does: many small steps for each token.",

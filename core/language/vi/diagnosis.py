@@ -40,7 +40,7 @@ PHRASES: dict[str, str] = {
     "diagnosis.cause.driver": "Driver hoặc cài đặt hệ thống có thể kìm lại: driver cũ, Resizable BAR tắt, hoặc chia bộ nhớ sai.",
     "diagnosis.cause.power_thermal": "GPU có thể đang bị hạ xung: giới hạn công suất, nhiệt, hoặc chế độ tiết kiệm điện.",
     "diagnosis.cause.vram_in_use": "Có thể chương trình khác đang giữ VRAM, nên chỗ cho mô hình ít hơn dung lượng card.",
-    "diagnosis.cause.vram_in_use.held": "{used:gb} trên {total:gb} đã bị chiếm dù card đang rảnh: phần đó mô hình không dùng được.",
+    "diagnosis.cause.vram_in_use.held": "{used:gb} trên {total:gb} đã bị chiếm: phần nào không phải của chính mô hình thì mô hình bị thiếu.",
     "diagnosis.cause.model_size": "Mô hình ở độ chính xác này đơn giản là lớn so với phần cứng.",
     "diagnosis.cause.model_size.numbers": "Mô hình quá lớn: cần {needed:gb}, chỉ có {available:gb}.",
     "diagnosis.cause.moe_kernels": "MoE có ít tham số kích hoạt hiếm khi chạm gần trần như mô hình đặc: mỗi token là rất nhiều bước nhỏ.",
