@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 from catalog.records import Device, DeviceKind, Model
 from core.calibration.case import DecodeCase, Part, PrefillCase
+from core.calibration.decode_terms import is_tensor_split
 from core.physics import placement
 from core.physics.kv_cache import kv_bytes
-from core.physics.memory import brim_bytes, overhead_bytes, usable_bytes
+from core.physics.memory import SYSTEM_BYTES, brim_bytes, overhead_bytes, usable_bytes
 from core.physics.placement import DISK_BYTES_PER_S, Demand, Split
 from core.setup import Setup, Slot
+from core.setup.hardware import GENERIC_CLASS
 
 PCIE_BYTES_PER_S_PER_LANE: Final = {1: 0.25e9, 2: 0.5e9, 3: 0.985e9, 4: 1.97e9, 5: 3.94e9}
 DEFAULT_LINK_BYTES_PER_S: Final = 25e9
 LINK_SHARE: Final = 0.8
 RAM_CLASS_FLOP_PER_S: Final = 1.0e12
+CONTEXT_STEP_TOKENS: Final = 256
+MORE_DEVICES_SHARE: Final = 0.5  # of the first device's buffers that each further one needs
+LEAST_RAM_SHARE: Final = 0.5  # of system memory that is free whatever else runs
+WHOLE_MEMORY_SHARE: Final = 0.95  # of unified memory that GPU and CPU together may take
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Workload:
-    """What a setup stores and reads, and where. Bytes; `available_bytes` on the devices."""
+    """What a setup stores and reads, and where. Bytes; `available_bytes` on the devices.
+
+    `shares` of what is on the devices lie on each slot: by the memory it brings.
+    """
 
     setup: Setup
     slots: tuple[Slot, ...]
@@ -32,23 +42,28 @@ class Workload:
     kv_read_bytes: float
     ram_bytes: float
     disk_bytes: float
+    shares: tuple[float, ...]
 
-    @property
-    def is_tight(self) -> bool:
-        """Whether it loads only when nothing else holds memory."""
-        return self.split.kind == "" and self.demand.needed_bytes > self.available_bytes
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """Who reads what for a token: devices, then the bus, system memory, the disk."""
+        return _parts(self)
 
 
 def place(setup: Setup) -> Workload:
     """Return the workload of `setup`: as it was told to be placed, else as it would be."""
     demand = _demand(setup)
-    slots = tuple(_sized(slot, demand) for slot in setup.slots)
-    available = sum(usable_bytes(s.device, s.memory_bytes) * s.count for s in slots)
-    brim = sum(brim_bytes(s.device, s.memory_bytes) * s.count for s in slots)
+    slots = tuple([_sized(slot, demand) for slot in setup.slots])
+    available = sum([usable_bytes(s.device, s.memory_bytes) * s.count for s in slots])
+    brim = sum([brim_bytes(s.device, s.memory_bytes) * s.count for s in slots])
+    held = sum([s.memory_bytes * s.count for s in slots])
     split = _split(setup, demand, available, brim)
     on_gpu = split.weights_on_gpu_bytes(demand) + split.kv_share * demand.kv_bytes
     beside = max(0.0, demand.weights_bytes + demand.kv_bytes - on_gpu)
     room = _room_beside(setup, slots)
+    on_disk = max(0.0, beside - room)
+    if not split.kind and demand.needed_bytes > brim:
+        on_disk = demand.needed_bytes - available
     return Workload(
         setup=setup,
         slots=slots,
@@ -56,40 +71,76 @@ def place(setup: Setup) -> Workload:
         split=split,
         available_bytes=available,
         brim_bytes=brim,
-        kv_read_bytes=kv_bytes(
-            setup.model, setup.context_tokens, bytes_per_element=setup.kv_bytes_per_element
-        ),
+        kv_read_bytes=_cache_bytes(setup, setup.model, setup.context_tokens),
         ram_bytes=min(beside, room),
-        disk_bytes=max(0.0, beside - room),
+        disk_bytes=on_disk,
+        shares=tuple([s.memory_bytes * s.count / held for s in slots]),
     )
 
 
 def needed_bytes(setup: Setup, model: Model, stored_bytes: float) -> float:
     """Return what `model` with `stored_bytes` of weights needs in the place of `setup`'s own."""
     context = min(setup.context_tokens, model.context_max or setup.context_tokens)
-    cache = kv_bytes(model, context, bytes_per_element=setup.kv_bytes_per_element)
-    devices = sum(slot.count for slot in setup.slots)
-    overhead = overhead_bytes(vocab=model.vocab, hidden=model.hidden, context_tokens=context)
-    return stored_bytes + cache * (setup.query.users or 1) + overhead * (1 + 0.5 * (devices - 1))
+    cache = _cache_bytes(setup, model, context) * (setup.query.users or 1)
+    return stored_bytes + cache + _overhead_bytes(setup, model, context)
+
+
+def most_context(work: Workload) -> int:
+    """Return the most context that stays on the devices, a multiple of 256 tokens.
+
+    Solves M = W + o + a + b · n for n, with a and b from the KV cache and the compute buffers:
+    sliding-window layers count in b up to their window and in a beyond it.
+    """
+    setup, model = work.setup, work.setup.model
+    most = model.context_max or 1_048_576
+    room = work.available_bytes - setup.weights.stored_bytes
+
+    def needs(tokens: int) -> float:
+        cache = _cache_bytes(setup, model, tokens) * (setup.query.users or 1)
+        return cache + _overhead_bytes(setup, model, tokens)
+
+    window = min(model.sliding_window or 0, most)
+    start, at_start = 0, needs(0)
+    if window and needs(window) <= room:
+        start, at_start = window, needs(window)
+    each = (needs(start + CONTEXT_STEP_TOKENS) - at_start) / CONTEXT_STEP_TOKENS
+    if at_start > room:
+        return 0
+    tokens = start + (room - at_start) / each
+    return most if tokens >= most else int(tokens) // CONTEXT_STEP_TOKENS * CONTEXT_STEP_TOKENS
+
+
+def _cache_bytes(setup: Setup, model: Model, tokens: float) -> float:
+    return kv_bytes(model, tokens, bytes_per_element=setup.kv_bytes_per_element)
+
+
+def _overhead_bytes(setup: Setup, model: Model, tokens: float) -> float:
+    """Return compute buffers and driver context of all devices, and what a draft holds."""
+    devices = sum([slot.count for slot in setup.slots])
+    buffers = overhead_bytes(vocab=model.vocab, hidden=model.hidden, context_tokens=tokens)
+    held = buffers * (1 + MORE_DEVICES_SHARE * (devices - 1))
+    return held + draft_bytes(setup, tokens) if setup.draft else held
+
+
+def draft_bytes(setup: Setup, tokens: float) -> float:
+    """Return what a draft model holds: its weights in the target's bits, and its own cache [B]."""
+    if setup.draft is None:
+        return 0.0
+    bits = setup.weights.stored_bytes / setup.model.params_total
+    return setup.draft.params_total * bits + _cache_bytes(setup, setup.draft, tokens)
 
 
 def _demand(setup: Setup) -> Demand:
-    model, query = setup.model, setup.query
-    cache = kv_bytes(model, setup.context_tokens, bytes_per_element=setup.kv_bytes_per_element)
-    devices = sum(slot.count for slot in setup.slots)
-    overhead = overhead_bytes(
-        vocab=model.vocab, hidden=model.hidden, context_tokens=setup.context_tokens
-    )
-    moe_layers = (
-        model.layers - (model.dense_lead_layers or 0) if setup.weights.expert_stored_bytes else 0
-    )
+    model, weights = setup.model, setup.weights
     return Demand(
-        weights_bytes=setup.weights.stored_bytes,
-        expert_stored_bytes=setup.weights.expert_stored_bytes,
-        kv_bytes=cache * (query.users or 1),
-        overhead_bytes=overhead * (1 + 0.5 * (devices - 1)),
+        weights_bytes=weights.stored_bytes,
+        expert_stored_bytes=weights.expert_stored_bytes,
+        kv_bytes=_cache_bytes(setup, model, setup.context_tokens) * (setup.query.users or 1),
+        overhead_bytes=_overhead_bytes(setup, model, setup.context_tokens),
         layers=model.layers,
-        moe_layers=moe_layers,
+        moe_layers=model.layers - (model.dense_lead_layers or 0)
+        if weights.expert_stored_bytes
+        else 0,
     )
 
 
@@ -104,8 +155,8 @@ def _sized(slot: Slot, demand: Demand) -> Slot:
 
 
 def _split(setup: Setup, demand: Demand, available: float, brim: float) -> Split:
-    query = setup.query
-    if setup.slots[0].device.kind is DeviceKind.CPU:
+    query, kind = setup.query, setup.slots[0].device.kind
+    if kind is DeviceKind.CPU:
         return placement.whole(demand)
     if query.cpu_moe_layers is not None:
         return placement.by_experts(demand, query.cpu_moe_layers)
@@ -113,20 +164,52 @@ def _split(setup: Setup, demand: Demand, available: float, brim: float) -> Split
         return placement.by_layers(demand, query.gpu_layers)
     if query.gpu_share is not None:
         return placement.by_layers(demand, round(query.gpu_share * demand.layers))
-    if query.gpu_layers is not None or demand.needed_bytes <= brim:
+    if demand.needed_bytes <= brim:
         return placement.whole(demand)
+    if query.gpu_layers is not None:
+        is_card = kind is DeviceKind.GPU
+        return placement.spilled(demand, available) if is_card else placement.whole(demand)
+    if setup.engine.lower().startswith("ollama"):
+        return placement.by_layers(demand, placement.layers_that_fit(demand, available))
     return placement.automatic(demand, available)
 
 
 def _room_beside(setup: Setup, slots: tuple[Slot, ...]) -> float:
     """Return the system memory that layers may lie in, beside what the devices hold [B]."""
     first = slots[0]
-    if first.device.kind is DeviceKind.GPU:
-        ram = setup.ram.size_bytes
-        return max(ram - 4e9, ram * 0.5)
-    if first.device.kind is DeviceKind.CPU:
-        return 0.0
-    return max(0.0, 0.95 * first.memory_bytes - usable_bytes(first.device, first.memory_bytes))
+    match first.device.kind:
+        case DeviceKind.GPU:
+            ram = setup.ram.size_bytes
+            return max(ram - SYSTEM_BYTES, ram * LEAST_RAM_SHARE)
+        case DeviceKind.CPU:
+            return 0.0
+        case _:
+            usable = usable_bytes(first.device, first.memory_bytes)
+            return max(0.0, WHOLE_MEMORY_SHARE * first.memory_bytes - usable) * first.count
+
+
+# -- the ceiling -----------------------------------------------------------------------------
+
+
+def ceiling_bytes(setup: Setup) -> float:
+    """Return the weight bytes that the ceiling divides by: the file, of experts the chosen ones."""
+    weights = setup.weights
+    return weights.stored_bytes - weights.expert_stored_bytes + weights.expert_read_bytes
+
+
+def seconds_per_byte(work: Workload) -> float:
+    """Return the time that the devices take for a byte at their spec sheet's bandwidth [s/B].
+
+    Layer split: every byte is read at the bandwidth of the device that holds it, one after the
+    other. Tensor split: all devices read at once.
+    """
+    setup, slots = work.setup, work.slots
+    devices = sum([slot.count for slot in slots])
+    if is_tensor_split(setup.query.split, setup.backend, setup.engine, devices):
+        return 1 / sum([s.bandwidth_bytes_per_s * s.count for s in slots])
+    return sum(
+        [share / s.bandwidth_bytes_per_s for share, s in zip(work.shares, slots, strict=True)]
+    )
 
 
 # -- cases for the calibration ---------------------------------------------------------------
@@ -145,7 +228,7 @@ def decode_case(work: Workload) -> DecodeCase:
         attention=model.attention,
         layers=model.layers,
         hidden=model.hidden,
-        parts=parts(work),
+        parts=work.parts,
         split=setup.query.split,
         flash_attention=setup.query.flash_attention is not False,
         context_tokens=setup.context_tokens,
@@ -159,60 +242,71 @@ def decode_case(work: Workload) -> DecodeCase:
     )
 
 
-def parts(work: Workload) -> tuple[Part, ...]:
-    """Return who reads what for a token: devices, then system memory, then the disk."""
-    found = [_device_part(work, slot) for slot in work.slots]
-    weights = work.setup.weights
-    dense = weights.read_bytes - weights.expert_read_bytes
-    split = work.split
-    cpu_dense = dense * (1 - split.dense_share)
-    cpu_experts = weights.expert_read_bytes * (1 - split.expert_share)
-    cpu_kv = work.kv_read_bytes * (1 - split.kv_share)
-    spilled, total = work.disk_bytes, work.ram_bytes + work.disk_bytes
-    if work.slots[0].device.kind is DeviceKind.CPU:
-        return _cpu_parts(work, found[0])
-    if cpu_dense + cpu_experts + cpu_kv <= 0 or total <= 0:
+def _parts(work: Workload) -> tuple[Part, ...]:
+    """Return who reads what for a token: devices, then the bus, system memory, the disk."""
+    found = [_device_part(work, *one) for one in zip(work.slots, work.shares, strict=True)]
+    split, weights = work.split, work.setup.weights
+    if not split.kind:
+        return tuple(found) if not work.disk_bytes else _with_disk(work, found)
+    dense = (weights.read_bytes - weights.expert_read_bytes) * (1 - split.dense_share)
+    experts = weights.expert_read_bytes * (1 - split.expert_share)
+    kv = work.kv_read_bytes * (1 - split.kv_share)
+    if split.kind == "spill":
+        found.append(_link_part(work, dense, experts, kv))
         return tuple(found)
-    on_disk = spilled / total
-    layers = split.cpu_moe_layers or work.demand.layers - split.gpu_layers
-    ram = work.setup.ram
+    on_disk = work.disk_bytes / (work.ram_bytes + work.disk_bytes or 1.0)
     if on_disk < 1:
-        found.append(
-            Part(
-                kind="ram",
-                device_id="",
-                hardware_class="ram",
-                count=1,
-                bandwidth_bytes_per_s=ram.bandwidth_bytes_per_s,
-                dense_bytes=cpu_dense * (1 - on_disk),
-                expert_bytes=cpu_experts * (1 - on_disk),
-                kv_bytes=cpu_kv,
-                layers=layers,
-                flop_per_s=RAM_CLASS_FLOP_PER_S,
-                bandwidth_is_assumed=ram.is_assumed,
-            )
-        )
+        found.append(_ram_part(work, dense * (1 - on_disk), experts * (1 - on_disk), kv))
     if on_disk > 0:
-        found.append(_disk_part(cpu_dense * on_disk, cpu_experts * on_disk))
+        found.append(_disk_part(dense * on_disk, experts * on_disk))
     return tuple(found)
 
 
-def _cpu_parts(work: Workload, part: Part) -> tuple[Part, ...]:
-    over = max(0.0, work.demand.needed_bytes - work.available_bytes)
-    if not over:
-        return (part,)
-    share = min(1.0, over / work.demand.weights_bytes)
-    return (part, _disk_part(part.dense_bytes * share, part.expert_bytes * share))
+def _ram_part(work: Workload, dense: float, experts: float, kv: float) -> Part:
+    split, ram = work.split, work.setup.ram
+    return Part(
+        kind="ram",
+        device_id="",
+        hardware_class="ram",
+        count=1,
+        bandwidth_bytes_per_s=ram.bandwidth_bytes_per_s,
+        dense_bytes=dense,
+        expert_bytes=experts,
+        kv_bytes=kv,
+        layers=split.cpu_moe_layers or work.demand.layers - split.gpu_layers,
+        flop_per_s=RAM_CLASS_FLOP_PER_S,
+        bandwidth_is_assumed=ram.is_assumed,
+    )
 
 
-def _disk_part(dense_bytes: float, expert_bytes: float) -> Part:
-    return Part("disk", "", "disk", 1, DISK_BYTES_PER_S, dense_bytes, expert_bytes, 0.0, 0.0)
+def _link_part(work: Workload, dense: float, experts: float, kv: float) -> Part:
+    """Return what the driver keeps in system memory and the device reads across the bus."""
+    speed = link_bytes_per_s(work.slots[0].device)
+    return Part("link", "", "link", 1, speed, dense, experts, kv, 0.0)
 
 
-def _device_part(work: Workload, slot: Slot) -> Part:
+def _disk_part(dense: float, experts: float) -> Part:
+    return Part("disk", "", "disk", 1, DISK_BYTES_PER_S, dense, experts, 0.0, 0.0)
+
+
+def _with_disk(work: Workload, found: list[Part]) -> tuple[Part, ...]:
+    """Return the parts where not even system memory holds all: the rest is streamed."""
+    share = min(1.0, work.disk_bytes / work.demand.weights_bytes)
+    weights = work.setup.weights
+    dense = weights.read_bytes - weights.expert_read_bytes
+    kept = [
+        replace(
+            part,
+            dense_bytes=part.dense_bytes * (1 - share),
+            expert_bytes=part.expert_bytes * (1 - share),
+        )
+        for part in found
+    ]
+    return (*kept, _disk_part(dense * share, weights.expert_read_bytes * share))
+
+
+def _device_part(work: Workload, slot: Slot, share: float) -> Part:
     """Return the part of one group of equal devices: split by the memory each brings."""
-    whole = sum(s.memory_bytes * s.count for s in work.slots)
-    share = slot.memory_bytes * slot.count / whole
     weights, split = work.setup.weights, work.split
     dense = weights.read_bytes - weights.expert_read_bytes
     device = slot.device
@@ -227,7 +321,7 @@ def _device_part(work: Workload, slot: Slot) -> Part:
         kv_bytes=work.kv_read_bytes * split.kv_share * share,
         layers=split.gpu_layers * share,
         flop_per_s=device.fp16_flop_per_s,
-        bandwidth_is_assumed=device.hardware_class == "gpu",
+        bandwidth_is_assumed=device.hardware_class == GENERIC_CLASS,
     )
 
 
@@ -252,7 +346,7 @@ def prefill_case(work: Workload, prompt_tokens: int) -> PrefillCase:
         attention_width=float(full * width),
         window_width=float(swa * width),
         window_tokens=model.sliding_window or 0,
-        parts=parts(work),
+        parts=work.parts,
         prompt_tokens=prompt_tokens,
         context_tokens=setup.query.prompt_depth_tokens or 0,
         split=setup.query.split,

@@ -33,7 +33,7 @@ def speed(case: Case, estimate: Estimate, before: Estimate | None) -> Draft:
 
 def warnings(case: Case, estimate: Estimate) -> tuple[Remark, ...]:
     """Return what to mind, in words."""
-    return tuple(Remark(one.code, case.pack.say(one)) for one in estimate.warnings)
+    return tuple(Remark(one.code.split(".")[1], case.pack.say(one)) for one in estimate.warnings)
 
 
 def advice_texts(case: Case, advice: tuple[Advice, ...]) -> tuple[AdviceText, ...]:

@@ -69,6 +69,12 @@ def by_experts(demand: Demand, cpu_moe_layers: int) -> Split:
     return Split("experts" if moved else "", demand.layers, moved, 1.0, share, 1.0)
 
 
+def spilled(demand: Demand, usable_bytes: float) -> Split:
+    """Return all layers on the device where the driver pages what is too much (Windows, WSL)."""
+    share = min(1.0, usable_bytes / demand.needed_bytes)
+    return Split("spill", demand.layers, 0, share, share, share)
+
+
 def layers_that_fit(demand: Demand, usable_bytes: float) -> int:
     """Return how many whole layers the devices hold: ⌊(M − o) ÷ ((W + KV) / L)⌋."""
     each = (demand.weights_bytes + demand.kv_bytes) / demand.layers

@@ -47,6 +47,7 @@ class Setup:
     backend: str
     backend_is_assumed: bool
     assumptions: tuple[Assumption, ...]
+    draft: Model | None = None
 
 
 def set_up(query: Query, catalog: Catalog) -> Setup:
@@ -80,6 +81,7 @@ def set_up(query: Query, catalog: Catalog) -> Setup:
         backend=engine.backend,
         backend_is_assumed=engine.is_assumed,
         assumptions=tuple(taken),
+        draft=catalog.models.get(query.draft_model) if query.draft_model else None,
     )
 
 

@@ -4,32 +4,40 @@ from __future__ import annotations
 
 from typing import Final
 
-from catalog.load import Catalog
 from catalog.records import Model
+from core.calibration.speculation import ACCEPTANCE, Acceptance, method_of, token_cost
 from core.figures import Speculation
 from core.interval import Interval
 from core.message import Message
 from core.physics.speculative import speed_up
-from core.setup import Setup
+from core.workload import Workload, draft_bytes
 
-DEFAULT_DRAFT_TOKENS: Final = 4
-MTP_NAMES: Final = ("mtp", "eagle", "eagle3", "nextn", "ngram", "dflash")
-GREEDY: Final = (0.65, 0.80, 0.90)  # acceptance at low temperature: code, JSON, extraction
-CHAT: Final = (0.45, 0.62, 0.75)
-HOT: Final = (0.15, 0.35, 0.55)
-STEP_COST: Final = 0.03  # a draft step is never free: launches and sampling
-VERIFY_COST: Final = 0.06  # what one more verified token adds to a target's pass
+MOST_DRAFT_TOKENS: Final = 8
 VOCAB_SLACK: Final = 128  # llama.cpp's limit on vocabulary sizes apart
+HEAD_SHARE: Final = 0.02  # of the target's bytes that a built-in prediction head holds
 
 
-def speculate(setup: Setup, decode: Interval, catalog: Catalog) -> Speculation:
+def speculate(work: Workload, decode: Interval) -> Speculation:
     """Return decode speeds with the query's draft, by how predictable the work is."""
-    name = setup.query.draft_model or ""
-    tokens = setup.query.draft_tokens or DEFAULT_DRAFT_TOKENS
-    draft = catalog.models.get(name)
-    size = _draft_bytes(setup, draft)
-    cost = STEP_COST + VERIFY_COST / 2 + size / max(setup.weights.read_bytes, 1.0)
-    greedy, chat, hot = (_speed_ups(rates, tokens, cost) for rates in (GREEDY, CHAT, HOT))
+    query, weights = work.setup.query, work.setup.weights
+    name = query.draft_model or ""
+    method = method_of(name)
+    draft = work.setup.draft
+    bits = 8 * weights.stored_bytes / work.setup.model.params_total
+    size = draft_bytes(work.setup, work.setup.context_tokens) or HEAD_SHARE * weights.read_bytes
+    reads = draft.params_active * bits / 8 if draft else 0.0
+    cost = token_cost(
+        method,
+        draft_share=reads / weights.read_bytes,
+        moe=work.setup.model.is_moe,
+        backend=work.setup.backend,
+    )
+    accepted = ACCEPTANCE[method]
+    tokens = query.draft_tokens or _best_tokens(accepted["greedy"].mid, cost)
+    greedy, chat, hot = (
+        _speed_ups(accepted[work_kind], tokens, cost)
+        for work_kind in ("greedy", "chat", "high_temperature")
+    )
     return Speculation(
         draft=draft.name if draft else name,
         draft_tokens=tokens,
@@ -39,16 +47,19 @@ def speculate(setup: Setup, decode: Interval, catalog: Catalog) -> Speculation:
         high_temperature=_times(decode, hot),
         greedy_speedup=greedy,
         high_temperature_speedup=hot,
-        refused=_refusal(setup.model, draft),
+        refused=_refusal(work.setup.model, draft),
     )
 
 
-def _draft_bytes(setup: Setup, draft: Model | None) -> float:
-    bits = 8 * setup.weights.stored_bytes / setup.model.params_total
-    return draft.params_total * bits / 8 if draft else 0.02 * setup.weights.read_bytes
+def _best_tokens(acceptance: float, cost: float) -> int:
+    """Return the draft length that gains most on predictable work, as a person would tune it."""
+    return max(
+        range(1, MOST_DRAFT_TOKENS + 1),
+        key=lambda k: speed_up(acceptance=acceptance, draft_tokens=k, draft_cost=cost),
+    )
 
 
-def _speed_ups(rates: tuple[float, float, float], tokens: int, cost: float) -> Interval:
+def _speed_ups(rates: Acceptance, tokens: int, cost: float) -> Interval:
     return Interval(
         *(speed_up(acceptance=rate, draft_tokens=tokens, draft_cost=cost) for rate in rates)
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from core.calibration.case import Realized
 from core.figures import Estimate, Source
 from core.message import Message
@@ -47,8 +49,54 @@ def steps(work: Workload, found: Estimate, realized: Realized) -> tuple[Message,
                 ceiling=found.ceiling_at_context_tok_s,
             )
         )
+    said.extend(_placement(work, found))
     said.append(_realized(found, realized))
+    said.extend(_prompt(found))
+    said.extend(_several(found))
     return tuple(said)
+
+
+def _placement(work: Workload, found: Estimate) -> Iterator[Message]:
+    """Yield what each memory beside the devices takes of a token's time."""
+    if found.offload is None:
+        return
+    for part in work.parts[len(work.slots) :]:
+        read = part.dense_bytes + part.expert_bytes + part.kv_bytes
+        yield Message.of(
+            f"step.part.{part.kind}",
+            read=read,
+            bandwidth=part.bandwidth_bytes_per_s,
+            seconds=read / part.bandwidth_bytes_per_s,
+            layers=round(part.layers),
+        )
+
+
+def _prompt(found: Estimate) -> Iterator[Message]:
+    prompt = found.query.prompt_tokens
+    if found.ttft_s is None or not prompt:
+        return
+    yield Message.of(
+        "step.ttft",
+        prompt=prompt,
+        prefill=found.prefill,
+        ttft=found.ttft_s,
+        params=found.model.params_active,
+    )
+
+
+def _several(found: Estimate) -> Iterator[Message]:
+    many, draft = found.throughput, found.speculation
+    if many:
+        yield Message.of("step.users", users=many.users, each=many.per_user, total=many.total)
+    if draft and not draft.refused:
+        yield Message.of(
+            "step.draft",
+            draft=draft.draft,
+            tokens=draft.draft_tokens,
+            greedy=draft.greedy_speedup,
+            hot=draft.high_temperature_speedup,
+            memory=draft.memory_bytes,
+        )
 
 
 def _weights(work: Workload) -> Message:
