@@ -63,7 +63,7 @@ def _notes(case: Case) -> tuple[str, ...]:
     reading = case.reading
     found = [case.pack.say(note) for note in reading.notes]
     if reading.unread and not any(note.code.endswith("unread") for note in reading.notes):
-        words = ", ".join(f"“{word}”" for word in reading.unread[:MOST_UNREAD])
+        words = ", ".join(reading.unread[:MOST_UNREAD])
         found.append(case.say("note.unread", words=words))
     if reading.used_rig:
         found.append(case.say("note.rig"))

@@ -1,6 +1,8 @@
 """Every language says everything, with the same values, in its own words."""
 
+import re
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 
 import pytest
@@ -11,6 +13,7 @@ from core.language.numbers import formatters
 from core.language.pack import AREAS, UnknownPhraseError, fields, pack, phrases
 from core.message import Message
 
+ROOT = Path(__file__).parents[2]
 _SAME_EVERYWHERE = {
     # technical, or nothing but numbers
     "slot.engine",
@@ -112,6 +115,14 @@ def test_every_phrase_can_be_cut_in(language: str) -> None:
             assert "{" not in rest, code
             assert "}" not in rest, code
             assert template == template.strip(), code
+
+
+def test_every_code_the_core_emits_has_a_phrase() -> None:
+    emitted = set()
+    for path in (ROOT / "core").rglob("*.py"):
+        if "logs" not in path.parts:  # a log's facts are for the diagnosis, not for people
+            emitted |= set(re.findall(r"Message(?:\.of)?\(\s*\"([a-z0-9_.]+)\"", path.read_text()))
+    assert not {code for code in emitted if pack("en").phrase(code) is None and "." in code}
 
 
 def test_an_unknown_code_is_named() -> None:

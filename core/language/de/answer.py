@@ -135,7 +135,6 @@ PHRASES: dict[str, str] = {
     "sources.line": "Grundlage: die Daten von {what:name}, geeicht an echten Messungen.",
     "sources.rule": "Grundlage: die Daten von {what:name}; für diese Art Hardware kenne ich noch keine Messung, deshalb gilt die Faustregel 60–75 %.",
     "sources.plain": "Grundlage: die Bandbreitenformel und die Datenblätter im Katalog.",
-    "note.unread": "Damit konnte ich nichts anfangen: {words:name}.",
     "note.rig": "Gerechnet mit deiner gespeicherten Hardware.",
     "note.thinking": "2.000 Denk-Token dauern in dem Tempo {wait:seconds}.",
     "note.log": "Aus deinem Log gelesen: {kind:name}.",

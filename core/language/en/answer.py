@@ -135,7 +135,6 @@ PHRASES: dict[str, str] = {
     "sources.line": "Based on the data of {what:name}, calibrated on measured runs.",
     "sources.rule": "Based on the data of {what:name}; nobody has measured this kind of hardware for me yet, so the range is the 60–75 % rule of thumb.",
     "sources.plain": "Based on the bandwidth formula and the catalog's data sheets.",
-    "note.unread": "I could not place: {words:name}.",
     "note.rig": "Using your saved rig.",
     "note.thinking": "2,000 thinking tokens at that speed take {wait:seconds}.",
     "note.log": "Read from your log: {kind:name}.",

@@ -135,7 +135,6 @@ PHRASES: dict[str, str] = {
     "sources.line": "Dựa trên thông số của {what:name}, hiệu chỉnh theo số đo thực tế.",
     "sources.rule": "Dựa trên thông số của {what:name}; loại phần cứng này mình chưa có số đo nào nên dùng quy tắc chung 60–75%.",
     "sources.plain": "Dựa trên công thức băng thông và thông số trong danh mục.",
-    "note.unread": "Chỗ này mình chưa hiểu: {words:name}.",
     "note.rig": "Mình dùng cấu hình máy bạn đã lưu.",
     "note.thinking": "Ở tốc độ đó, 2.000 token suy nghĩ mất {wait:seconds}.",
     "note.log": "Mình đọc từ log của bạn: {kind:name}.",
