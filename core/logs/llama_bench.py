@@ -78,7 +78,6 @@ def _reading(tests: list[Test], decode: Test | None, prefill: Test | None) -> Lo
         runs=tuple(t.rate for t in tests if t.what == "tg"),
         prefill_tok_s=positive(prefill.rate) if prefill else None,
         generated_tokens=decode.tokens if decode else None,
-        prompt_tokens=prefill.tokens if prefill else None,
     )
 
 
