@@ -47,9 +47,9 @@ class Store:
         StoreUnavailableError
             If the database does not answer.
         """
-        database = Database(url or default_url())
-        await migrate(database)
-        return cls(database, clock)
+        url = url or default_url()
+        await migrate(url)
+        return cls(Database(url), clock)
 
     async def forget_person(self, tenant: str, user_id: str, *, everywhere: bool = False) -> int:
         """Delete all of `user_id` in `tenant` (`everywhere`: on its platform); return the rows."""

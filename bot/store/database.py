@@ -17,7 +17,9 @@ BUSY_MS: Final = 1_500
 """How long sqlite waits for another process' write [ms]; a person waits too."""
 
 POOL: Final = 8
-CONNECT_S: Final = 3.0
+CONNECT_S: Final = 1.5
+STATEMENT_S: Final = 1.5
+"""How long PostgreSQL may take to connect and for a statement [s]."""
 
 
 class StoreUnavailableError(HowfastError):
@@ -27,9 +29,9 @@ class StoreUnavailableError(HowfastError):
 class Database:
     """An engine with the transactions of the store."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, statement_s: float = STATEMENT_S) -> None:
         self.is_sqlite = url.startswith("sqlite")
-        self.engine = _engine(url)
+        self.engine = _engine(url, statement_s)
         self._one_writer = asyncio.Lock() if self.is_sqlite else nullcontext()
 
     @asynccontextmanager
@@ -83,7 +85,7 @@ def default_url() -> str:
     return f"sqlite+aiosqlite:///{folder / 'howfast.db'}"
 
 
-def _engine(url: str) -> AsyncEngine:
+def _engine(url: str, statement_s: float) -> AsyncEngine:
     if url.startswith("sqlite"):
         engine = create_async_engine(
             url, connect_args={"timeout": BUSY_MS / 1e3}, pool_size=POOL, hide_parameters=True
@@ -96,7 +98,7 @@ def _engine(url: str) -> AsyncEngine:
         pool_timeout=CONNECT_S,
         pool_pre_ping=True,
         hide_parameters=True,
-        connect_args={"timeout": CONNECT_S, "command_timeout": CONNECT_S},
+        connect_args={"timeout": CONNECT_S, "command_timeout": statement_s},
     )
 
 

@@ -8,33 +8,47 @@ from typing import Final
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.settings import Settings
-from bot.store.database import Database, StoreUnavailableError, default_url
+from bot.store.database import Database, default_url
 
 LOCK: Final = 0x686F7766
 """PostgreSQL advisory lock ("howf"): of many processes that start, one migrates."""
 
+MIGRATION_S: Final = 600.0
+POLL_S: Final = 0.1
 
-async def migrate(database: Database, revision: str = "head") -> None:
-    """Bring `database` to `revision`.
+
+async def migrate(url: str, revision: str = "head") -> None:
+    """Bring the database at `url` to `revision`.
 
     Raises
     ------
     StoreUnavailableError
         If the database does not answer.
     """
+    database = Database(url, statement_s=MIGRATION_S)
     try:
-        async with database.engine.begin() as connection:
+        async with database.write() as connection:
+            await _take_turn(connection)
             await connection.run_sync(_upgrade, revision)
-    except (SQLAlchemyError, OSError, TimeoutError) as error:
-        raise StoreUnavailableError(type(error).__name__) from None
+    finally:
+        await database.close()
+
+
+async def _take_turn(connection: AsyncConnection) -> None:
+    """Return when no other process migrates; the turn ends with the transaction."""
+    if connection.dialect.name != "postgresql":
+        return
+    statement = text("SELECT pg_try_advisory_xact_lock(:key)")
+    while True:
+        if (await connection.execute(statement, {"key": LOCK})).scalar():
+            return
+        await asyncio.sleep(POLL_S)
 
 
 def _upgrade(connection: Connection, revision: str) -> None:
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
@@ -43,9 +57,7 @@ def _upgrade(connection: Connection, revision: str) -> None:
 
 async def _main() -> None:
     url = Settings.read(os.environ).database_url
-    database = Database(url.reveal() if url else default_url())
-    await migrate(database)
-    await database.close()
+    await migrate(url.reveal() if url else default_url())
 
 
 if __name__ == "__main__":

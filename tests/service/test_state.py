@@ -154,8 +154,8 @@ async def test_a_claim_whose_process_died_is_counted_as_lost_once(database_url: 
 
 
 async def test_a_database_of_the_first_schema_migrates_with_its_data(database_url: str):
+    await migrate(database_url, "0001")
     database = Database(database_url)
-    await migrate(database, "0001")
     rows = (
         "INSERT INTO seen_events VALUES ('slack:T1', 'Ev1', 1000)",
         "INSERT INTO tenant_settings VALUES ('slack:T1', 'de', 'thread', 'C1 C2', true)",
