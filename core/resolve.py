@@ -77,6 +77,7 @@ def read(question: Question, catalog: Catalog) -> Reading:
         first = _with_rig(first, question)
         used_rig = bool(first.query.devices)
     first = _rates(first, words, intent, log)
+    first = _engine(first, words)
     clarify = None if intent is Intent.OFFTOPIC else _clarify(first, intent, words)
     return Reading(
         intent=intent,
@@ -259,7 +260,6 @@ def _base(
         ram=_ram(said),
         context_tokens=context,
         kv_quant=said.kv_quant,
-        engine=said.engine,
         backend=said.backend,
         gpu_layers=said.gpu_layers,
         gpu_share=said.gpu_share,
@@ -274,7 +274,7 @@ def _base(
 def _context(said: Parsed, model: str | CustomModel | None, catalog: Catalog) -> int | None:
     order = {"flag": 0, "context": 1, "bare": 2}
     if said.contexts:
-        return int(min(said.contexts, key=lambda one: order.get(one.kind, 1)).value)
+        return int(min(said.contexts, key=lambda one: (order.get(one.kind, 1), -one.first)).value)
     if said.full_context and isinstance(model, str):
         return catalog.models[model].context_max
     return None
@@ -327,6 +327,24 @@ def _cue_before(words: Words, speed: Amount, name: str) -> bool:
     return bool(tongue.cue_places(passage, name, words.language))
 
 
+def _engine(side: Resolved, words: Words) -> Resolved:
+    """File the engine: of several the one beside the measured speed, else the first that serves."""
+    named = words.said.engines
+    if side.query.engine:
+        return side
+    if not named:
+        hint = words.said.engine_hint
+        return replace(side, query=replace(side.query, engine=hint)) if hint else side
+    chosen = named[0][0]
+    speed = next((s for s in words.said.speeds if s.value == side.query.measured_tok_s), None)
+    if speed is not None and len(named) > 1:
+        before = [name for name, at in named if at < speed.first]
+        chosen = before[-1] if before else chosen
+    elif chosen == "fastchat" and len(named) > 1:
+        chosen = named[1][0]
+    return replace(side, query=replace(side.query, engine=chosen))
+
+
 # -- logs, follow-ups, rigs --------------------------------------------------------------------
 
 
@@ -356,7 +374,7 @@ def _with_log(side: Resolved, log: LogReading, catalog: Catalog) -> Resolved:
     ):
         if value and not getattr(query, name):
             changes[name] = value
-    if log.prompt_tokens and query.prompt_tokens is None:
+    if log.prompt_tokens:
         changes["prompt_tokens"] = log.prompt_tokens
     changes |= _log_names(query, changes, log, catalog)
     return replace(side, query=replace(query, **changes))

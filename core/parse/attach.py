@@ -20,6 +20,7 @@ _RAM: Final = frozenset(
 _VRAM: Final = frozenset(
     {"vram", "gpu", "card", "karte", "graka", "cards", "gpus", "grafikkarte", "karten"}
 )
+_HOSTS: Final = frozenset({"vps", "vcpu", "vcpus", "cpu", "server"})
 _LAPTOP: Final = frozenset({"laptop", "mobile", "notebook", "lap", "thinkpad", "maxq", "laptops"})
 _FILE: Final = frozenset({"file", "gguf", "datei", "filesize", "size"})
 _PIECES: Final = frozenset(
@@ -243,6 +244,8 @@ def _is_card_size(device: DeviceSaid, amount: Amount, catalog: Catalog) -> bool:
 
 
 def _vram(said: Parsed, amount: Amount, device: DeviceSaid | None) -> None:
+    if not _GPU_BYTES[0] <= amount.value or amount.value != round(amount.value, -9):  # noqa: PLR2004
+        return
     if device is not None:
         device.memory_bytes = amount.value
     elif len(said.devices) == 1 and said.devices[0].id and said.devices[0].memory_bytes is None:

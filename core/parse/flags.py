@@ -60,6 +60,7 @@ _BACKENDS: Final = {
     "metal": "metal",
     "cuda": "cuda",
 }
+DRAFTS: Final = frozenset({"mtp", "eagle", "ngram", "dflash", "medusa", "nextn", "lookahead"})
 _KV_WORDS: Final = frozenset({"kv", "cache", "kvcache"})
 _KV_FLAGS: Final = frozenset({"ctk", "ctv"})
 _KV_IDS: Final = {
@@ -106,6 +107,7 @@ def flag(found: Parsed, tokens: Sequence[Token], at: int) -> int | None:
             "gb",
         ):
             return None
+        _hint(found, name, slot, is_dashed=is_dashed)
         return _file(found, slot, value, at, after)
     return _moe_flag(found, tokens, dashes) if is_dashed else None
 
@@ -121,6 +123,20 @@ def _words(tokens: Sequence[Token], at: int, size: int) -> tuple[tuple[str, ...]
             return (), at
         at += 1
     return (tuple(words), at) if len(words) == size else ((), at)
+
+
+_OLLAMA: Final = frozenset({("num", "ctx"), ("num", "gpu")})
+_LLAMA: Final = frozenset({"gpu_layers", "cpu_moe_layers", "context"})
+
+
+def _hint(found: Parsed, name: tuple[str, ...], slot: str, *, is_dashed: bool) -> None:
+    """Remember which engine a flag belongs to."""
+    if name in _OLLAMA:
+        found.engine_hint = "ollama"
+    elif name[:2] == ("max", "model"):
+        found.engine_hint = "vLLM"
+    elif slot in _LLAMA and (is_dashed or name == ("ngl",)) and found.engine_hint is None:
+        found.engine_hint = "llama.cpp"
 
 
 def _file(found: Parsed, slot: str, value: float, at: int, after: int) -> int:
@@ -155,9 +171,13 @@ def word(found: Parsed, tokens: Sequence[Token], at: int) -> int | None:
     for size in (3, 2, 1):
         name = _engine_words(tokens, at, size)
         if name and name[0] in _ENGINES:
-            if found.engine is None:
-                found.engine = _ENGINES[name[0]]
+            found.engines.append((_ENGINES[name[0]], at))
             return name[1]
+    if text == "modelfile":
+        found.engine_hint = "ollama"
+    if text in DRAFTS:
+        found.draft = found.draft or text
+        return at + 1
     if text in _BACKENDS:
         found.backend = found.backend or _BACKENDS[text]
         return at + 1

@@ -50,6 +50,10 @@ class Index:
     def _add(self, kind: str, spellings: Iterable[tuple[str, str]]) -> None:
         for spelling, found in spellings:
             cut = words(spelling)
+            if kind == "device" and cut[:1] in (("ddr",), ("dual",), ("single",)):
+                continue
+            if kind == "device" and not {"mhz", "mt"}.isdisjoint(cut):
+                continue
             if not cut or cut in TOO_SHORT or (kind, cut) in self._known:
                 continue
             if len(cut) == 1 and ((cut[0].isdecimal() and len(cut[0]) < 4) or len(cut[0]) < 2):  # noqa: PLR2004

@@ -48,7 +48,8 @@ def _is_offtopic(cues: dict[str, int], said: Parsed, is_topical: bool, text: str
     if is_topical and (said.models or said.quants or said.speeds or said.engine):
         return False
     if said.devices or said.memories:
-        return not (set(cues) - {"other", "target", "offtopic"} or any(w in text for w in llm))
+        cued = set(cues) - {"other", "target", "offtopic", "compare", "recommend_hardware"}
+        return not (cued or any(w in text for w in llm))
     return not any(word in text for word in llm)
 
 

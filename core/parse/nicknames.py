@@ -52,6 +52,7 @@ MODEL_NICKNAMES: Final[dict[str, str]] = {
     "deepseek v3.2": "deepseek-v3.2",
     "deepseek v4 flash": "deepseek-v4-flash-284b-a13b",
     "deepseek v4": "deepseek-v4-flash-284b-a13b",
+    "deepseek flash": "deepseek-v4-flash-284b-a13b",
     "dsv4f": "deepseek-v4-flash-284b-a13b",
     "dsv4": "deepseek-v4-flash-284b-a13b",
     "gpt oss": "gpt-oss-20b",
@@ -285,7 +286,7 @@ QUANT_NICKNAMES: Final[dict[str, str]] = {
 
 TOO_SHORT: Final = frozenset(
     {
-        ("air",), ("default",), ("half",), ("580",), ("6000",), ("8000",), ("5000",), ("395",),
+        ("threadripper",), ("threadripper", "pro"), ("air",), ("default",), ("half",), ("580",), ("6000",), ("8000",), ("5000",), ("395",),
         ("7600",), ("6600",), ("6800",), ("vii",), ("small", "3"), ("small", "4"), ("qlora",),
         ("solar",), ("polaris",), ("milan",), ("siena",), ("turin",), ("naples",), ("altra",),
         ("spark", "s"), ("nemo",), ("lfm", "2"), ("8280",), ("8380",), ("8480",), ("8592",),

@@ -68,6 +68,8 @@ class Parsed:
     ram_bandwidth: float | None = None
     kv_quant: str | None = None
     engine: str | None = None
+    engine_hint: str | None = None
+    engines: list[tuple[str, int]] = field(default_factory=list)
     backend: str | None = None
     flash_attention: bool | None = None
     gpu_layers: int | None = None

@@ -15,7 +15,7 @@ BILLION: Final = 1e9
 _RANGE: Final = frozenset({"-", "~", "–", "to", "bis", "den"})
 _USERS: Final = frozenset(
     "users user people persons concurrent requests parallel clients leute nutzer nguoi personen "
-    "streams sessions employees devs developers kollegen benutzer".split()
+    "user person request streams sessions employees devs developers kollegen benutzer".split()
 )
 _CONTEXT: Final = frozenset(
     "context ctx kontext ctxt kontextlange kontextfenster contextlength contexts ngu".split()
@@ -90,7 +90,7 @@ class Reader:
                 before.text in ("x", "rtx", "gtx", "rx", "nvidia", "rtxs", "geforce", "a")
                 or at - 1 in self.found.used
             )
-        return before.is_number or at - 1 in self.found.used
+        return at - 1 in self.found.used
 
     def _ends_clean(self, last: int) -> bool:
         """Whether the name does not stop in the middle of a word ("a10" in "a10k")."""
@@ -130,6 +130,9 @@ class Reader:
         return after
 
     def _quant(self, name: Found) -> int:
+        last = self.found.quants[-1] if self.found.quants else None
+        if last and last.last == name.first - 2 and text_at(self.tokens, name.first - 1) == "_":
+            self.found.quants.pop()  # "f32_q4_0": the weights are the latter
         if kv := flags.kv_around(self.tokens, name.first, name.last):
             self.found.kv_quant = flags.kv_id(name.id)
             return kv
@@ -149,13 +152,22 @@ class Reader:
             return at + 1
         value, after = units.value_at(self.tokens, at)
         for rule in (
-            self._range, self._speed, self._bandwidth, self._memory_product, self._bits,
+            self._bare_speed, self._range, self._speed, self._bandwidth, self._memory_product, self._bits,
             self._experts, self._named_number, self._params, self._memory, self._ram_rate,
             self._percent, self._layers, self._thousands, self._users, self._plain_tokens,
         ):  # fmt: skip
             if (claimed := rule(value, at, after)) is not None:
                 return claimed
         self.found.numbers_left.append(at)
+        return after
+
+    def _bare_speed(self, value: float, at: int, after: int) -> int | None:
+        """Read "only 2.3": a speed whose unit went without saying."""
+        if text_at(self.tokens, at - 1) not in ("only", "nur", "just") or not 0 < value < 300:  # noqa: PLR2004
+            return None
+        if text_at(self.tokens, after) not in ("", ".", ",", "?", "!", ";"):
+            return None
+        self.found.speeds.append(Amount(value, at, after - 1))
         return after
 
     def _range(self, value: float, at: int, after: int) -> int | None:
@@ -177,7 +189,7 @@ class Reader:
             )
             return rate[1]
         if thousands := units.thousands_after(self.tokens, end, high):
-            middle = round((value + high) / 2 * units.KIBI)
+            middle = round((value + high) / 2 * 1_000)
             return self._tokens_amount(middle, at, thousands[1])
         return None
 

@@ -8,7 +8,9 @@ from typing import Final
 
 MAX_TOKENS: Final = 1_600
 _TOKEN: Final = re.compile(
-    r"\d{1,15}(?:\.\d{1,9})?|[a-z]{1,40}|[^\sa-z\d]", re.ASCII
+    r"(?<=\d)x(?=(?:[ahvplbmt]|mi)\d|rtx|gtx|rx|tesla|nvidia|quadro|radeon|geforce|dgx|spark|epyc|xeon)"
+    r"|\d{1,15}(?:\.\d{1,9})?|[a-z]{1,40}|[^\sa-z\d]",
+    re.ASCII,
 )  # a number never swallows its unit: "64k" is 64 and k
 _JOINERS: Final = frozenset("-_:/.,@|\\")
 

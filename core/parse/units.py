@@ -10,6 +10,7 @@ from core.parse.tokens import Token
 GIGA: Final = 1e9
 KIBI: Final = 1_024
 MEBI: Final = 1_048_576
+MAX_THOUSANDS: Final = 2_048  # "13600k" is a processor
 TOKENS_PER_WORD: Final = 1.33  # English prose with a current tokenizer
 _TOKEN_WORDS: Final = frozenset({"t", "tok", "toks", "token", "tokens", "tk", "tks"})
 _SECOND: Final = frozenset(
@@ -109,7 +110,7 @@ def bandwidth_after(tokens: Sequence[Token], at: int, value: float) -> tuple[flo
 def thousands_after(tokens: Sequence[Token], at: int, value: float) -> tuple[int, int] | None:
     """Return a count of tokens for "64k" (65,536), "1m" or "200K"; k is 1,024 for round powers."""
     unit = text_at(tokens, at)
-    if unit == "k" and tokens[at].joined:
+    if unit == "k" and tokens[at].joined and value <= MAX_THOUSANDS:
         return round(value * KIBI), at + 1
     if unit == "m" and tokens[at].joined and value <= 10:  # noqa: PLR2004
         return round(value * MEBI), at + 1
