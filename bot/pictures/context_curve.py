@@ -17,20 +17,21 @@ from core.message import Message
 from core.physics.feel import BORDERS_TOK_S, feel_of
 
 LEFT_PX, RIGHT_PX, TOP_PX, BOTTOM_PX = 104, 196, 124, 96
+LEGEND_AT_PX: Final = 134
 LEGEND_ROW_PX: Final = 38
 MOST_TICKS: Final = 6
 LOG_SPREAD: Final = 6.0
 LOG_TICKS: Final = tuple(m * 10.0**p for p in range(-3, 5) for m in (1, 2, 5))
-LEAST_SHOWN_TOK_S: Final = 0.05
+LEAST_SHOWN_TOK_S: Final = 0.01
 ZONE_LEAST_PX: Final = 26
+NEAR_TOP: Final = 0.88
 
 
 def context_curve(curve: Curve, say: Pack) -> Figure:
     """Return the chart of one setup."""
     asked = curve.asked
-    figure = style.card()
-    style.heading(figure, title_of(curve.estimate, say), _subtitle(curve, say))
-    axes = _axes(figure, (curve,), say, top=TOP_PX)
+    figure, down = style.card(title_of(curve.estimate, say), _subtitle(curve, say))
+    axes = _axes(figure, (curve,), say, top=TOP_PX + down)
     _memory_end(axes, curve, say)
     _line(axes, curve, style.SKY, "-", index=0, alpha=0.32)
     _ceiling(axes, curve, say)
@@ -54,14 +55,16 @@ def context_curves(curves: Sequence[Curve], say: Pack) -> Figure:
     """Return the chart of several setups, each with its band, and a mark where its memory ends."""
     shared, labels = labelled([one.estimate for one in curves], say)
     rows = len(curves)
-    figure = style.card(style.HEIGHT_PX + LEGEND_ROW_PX * rows)
-    style.heading(figure, shared or say("pic.sides"), say("pic.sides") if shared else "")
-    axes = _axes(figure, curves, say, top=TOP_PX - 10 + LEGEND_ROW_PX * rows)
+    figure, down = style.card(
+        say("pic.sides"), shared, style.HEIGHT_PX + LEGEND_ROW_PX * rows
+    )
+    axes = _axes(figure, curves, say, top=TOP_PX + down + LEGEND_ROW_PX * rows)
     for i, (curve, label) in enumerate(zip(curves, labels, strict=True)):
         colour, dash = style.SIDES[i], style.DASHES[i % len(style.DASHES)]
         _line(axes, curve, colour, dash, index=i, alpha=0.18)
         _end_mark(axes, curve, colour, i)
-        _legend_row(figure, i, f"{label}: {_point_text(curve, say)}", colour, dash)
+        y = LEGEND_AT_PX + down + LEGEND_ROW_PX * i
+        _legend_row(figure, y, f"{label}: {_point_text(curve, say)}", colour, dash)
     return figure
 
 
@@ -146,7 +149,7 @@ def _zones(axes: Axes, low: float, high: float, say: Pack) -> None:
             label = axes.annotate(
                 say(f"feel.short.{feel.value}"),
                 (1, middle),
-                (12, 0),
+                (20, 0),
                 xycoords=("axes fraction", "data"),
                 textcoords="offset pixels",
                 color=style.MUTED,
@@ -156,7 +159,7 @@ def _zones(axes: Axes, low: float, high: float, say: Pack) -> None:
                 annotation_clip=False,
                 gid=f"feel:{feel.value}",
             )
-            style.squeeze(label, RIGHT_PX - 24)
+            style.squeeze(label, RIGHT_PX - 26)
 
 
 def _line(axes: Axes, curve: Curve, colour: str, dash: object, *, index: int, alpha: float) -> None:
@@ -173,7 +176,9 @@ def _ceiling(axes: Axes, curve: Curve, say: Pack) -> None:
     y = [_shown(point.ceiling_tok_s) for point in curve.points]
     axes.plot(x, y, color=style.ORANGE, linestyle=(0, (5, 3)), linewidth=2.5, gid="ceiling")
     at = len(x) // 2
-    _label(axes, say("pic.ceiling"), (x[at], y[at]), (0, 10), style.ORANGE, ha="center")
+    is_high = axes.transAxes.inverted().transform(axes.transData.transform((0, y[at])))[1] > NEAR_TOP
+    offset = (0, -36) if is_high else (0, 10)
+    _label(axes, say("pic.ceiling"), (x[at], y[at]), offset, style.ORANGE, ha="center")
 
 
 def _memory_end(axes: Axes, curve: Curve, say: Pack) -> None:
@@ -181,24 +186,23 @@ def _memory_end(axes: Axes, curve: Curve, say: Pack) -> None:
     cliff, tight, last = curve.cliff_tokens, curve.tight_tokens, curve.last_tokens
     if tight is not None:
         axes.axvspan(
-            tight, cliff or last, color=style.VERMILLION, alpha=0.10, linewidth=0, gid="tight"
+            tight, cliff or last, color=style.VERMILLION, alpha=0.08, linewidth=0, gid="tight"
         )
     if cliff is None:
         return
-    axes.axvspan(cliff, last, color=style.VERMILLION, alpha=0.26, linewidth=0, gid="cliff")
+    axes.axvspan(cliff, last, color=style.VERMILLION, alpha=0.18, linewidth=0, gid="cliff")
     if cliff:
         axes.axvline(cliff, color=style.VERMILLION, linewidth=2.5, gid="cliff line")
-    text = say("pic.cliff", context=cliff) if cliff else say("pic.cliff.always")
-    is_left = cliff > last / 2
+    is_left, is_never = cliff > last / 2, cliff == 0
     label = axes.annotate(
-        text,
-        (cliff, 0),
-        (-10 if is_left else 10, 14),
+        _end_text(curve, say),
+        (cliff, 1 if is_never else 0),
+        (-10 if is_left else 10, -14 if is_never else 14),
         xycoords=("data", "axes fraction"),
         textcoords="offset pixels",
         color=style.INK,
         ha="right" if is_left else "left",
-        va="bottom",
+        va="top" if is_never else "bottom",
         fontproperties=style.font(),
         fontsize=style.points(style.SMALL_PX),
         path_effects=[withStroke(linewidth=4, foreground=style.PANEL)],
@@ -206,6 +210,15 @@ def _memory_end(axes: Axes, curve: Curve, say: Pack) -> None:
         gid="cliff label",
     )
     style.squeeze(label, style.WIDTH_PX - LEFT_PX - RIGHT_PX - 20)
+
+
+def _end_text(curve: Curve, say: Pack) -> str:
+    if not curve.cliff_tokens:
+        return say("pic.cliff.always")
+    full = say("pic.cliff", context=curve.cliff_tokens)
+    if curve.tight_tokens is None:
+        return full
+    return f"{say('pic.tight', context=curve.tight_tokens)}\n{full}"
 
 
 def _end_mark(axes: Axes, curve: Curve, colour: str, index: int) -> None:
@@ -260,8 +273,7 @@ def _label(  # noqa: PLR0913
     )
 
 
-def _legend_row(figure: Figure, row: int, text: str, colour: str, dash: object) -> None:
-    y = 92 + LEGEND_ROW_PX * (row + 1)
+def _legend_row(figure: Figure, y: float, text: str, colour: str, dash: object) -> None:
     width, height = figure.get_size_inches() * style.DPI
     figure.add_artist(
         _stroke(
@@ -271,7 +283,7 @@ def _legend_row(figure: Figure, row: int, text: str, colour: str, dash: object) 
             dash,
         )
     )
-    style.write(figure, style.MARGIN_PX + 76, y, text, size=style.SMALL_PX).set_gid(f"side:{row}")
+    style.write(figure, style.MARGIN_PX + 76, y, text, size=style.SMALL_PX).set_gid("side")
 
 
 def _stroke(x: tuple[float, float], y: tuple[float, float], colour: str, dash: object):  # type: ignore[no-untyped-def]

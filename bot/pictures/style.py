@@ -37,6 +37,9 @@ HEIGHT_PX: Final = 620
 DPI: Final = 100
 MARGIN_PX: Final = 36
 TITLE_PX: Final = 34
+TITLE_LEAST_PX: Final = 28
+TITLE_LINE_PX: Final = 40
+TITLE_AT_PX, SUBTITLE_AT_PX = 46, 90
 TEXT_PX: Final = 26
 SMALL_PX: Final = 23
 LEAST_PX: Final = 20
@@ -53,11 +56,36 @@ def font(*, bold: bool = False) -> FontProperties:
     return FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal")
 
 
-def card(height_px: int = HEIGHT_PX) -> Figure:
-    """Return an empty card, drawn without any global state."""
+def card(title: str, subtitle: str, height_px: int = HEIGHT_PX) -> tuple[Figure, int]:
+    """Return a card that says what it is of and what it shows, and where the rest begins.
+
+    A title too long for one line takes two, and the card grows by one; the number returned is
+    how many pixels all below moves down. Nothing here touches the library's global state.
+    """
+    lines = _title_lines(title)
+    down = TITLE_LINE_PX * (len(lines) - 1)
+    figure = _empty(height_px + down)
+    for i, line in enumerate(lines):
+        y = TITLE_AT_PX + TITLE_LINE_PX * i
+        write(figure, MARGIN_PX, y, line, size=TITLE_PX, bold=True).set_gid(f"title:{i}")
+    write(figure, MARGIN_PX, SUBTITLE_AT_PX + down, subtitle, colour=MUTED).set_gid("subtitle")
+    return figure, down
+
+
+def _empty(height_px: int) -> Figure:
     figure = Figure(figsize=(WIDTH_PX / DPI, height_px / DPI), dpi=DPI, facecolor=CARD)
     FigureCanvasAgg(figure)
     return figure
+
+
+def _title_lines(title: str) -> list[str]:
+    """Return the title in one line, or in two where its last part does not fit beside the rest."""
+    probe = _empty(HEIGHT_PX).text(
+        0, 0, title, fontproperties=font(bold=True), fontsize=points(TITLE_LEAST_PX)
+    )
+    head, dot, last = title.rpartition(" · ")
+    is_long = width_of(probe) > WIDTH_PX - 2 * MARGIN_PX
+    return [head, last] if dot and is_long else [title]
 
 
 def plot_area(figure: Figure, *, left: int, right: int, top: int, bottom: int) -> Axes:
@@ -71,12 +99,6 @@ def plot_area(figure: Figure, *, left: int, right: int, top: int, bottom: int) -
     axes.grid(visible=True, color=GRID, linewidth=1)
     axes.set_axisbelow(True)
     return axes
-
-
-def heading(figure: Figure, title: str, subtitle: str) -> None:
-    """Write what the picture is of, and below it what it says."""
-    write(figure, MARGIN_PX, 46, title, size=TITLE_PX, bold=True).set_gid("title")
-    write(figure, MARGIN_PX, 90, subtitle, colour=MUTED).set_gid("subtitle")
 
 
 def write(  # noqa: PLR0913
