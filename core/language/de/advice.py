@@ -7,4 +7,9 @@ PHRASES: dict[str, str] = {
     "advice.experts_to_ram": "Lager nur die Experten in den Arbeitsspeicher aus (--n-cpu-moe) statt ganzer Layer: {decode:range} Token/s.",
     "advice.moe_model": "Probier {model:name}, ein MoE, das pro Token viel weniger liest: hier {decode:range} Token/s.",
     "advice.second_card": "Mit {count:int} × {device:name} passt es: {decode:range} Token/s.",
+    "advice.all_on_gpu": "Leg alle Schichten auf die Karte (-ngl 99, oder lass die Einstellung weg): Es passt, mit {decode:range} statt {was:rate} Tok/s.",
+    "advice.usual_quant": "{quant:name} ({bits:bits} Bit, {weights:gb}) ist die übliche Wahl: {decode:range} Tok/s, und den Verlust merkt man kaum.",
+    "advice.lower_quant_and_kv": "{quant:name} ({weights:gb}) mit dem KV-Cache als q8_0 passt ganz: {decode:range} statt {was:rate} Tok/s.",
+    "advice.smaller_model": "{model:name} ist etwa das Größte, was hier läuft: {decode:range} Tok/s.",
+    "advice.tensor_split": "Lass die {count:int} Karten zusammen statt nacheinander arbeiten (Tensor-Parallelität: -sm tensor, vLLM, ExLlama): {decode:range} Tok/s.",
 }

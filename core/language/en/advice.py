@@ -7,4 +7,9 @@ PHRASES: dict[str, str] = {
     "advice.experts_to_ram": "Move only the experts to RAM (--n-cpu-moe) instead of whole layers: {decode:range} tok/s.",
     "advice.moe_model": "Try {model:name}, a mixture of experts that reads far less per token: {decode:range} tok/s here.",
     "advice.second_card": "With {count:int} × {device:name} it fits: {decode:range} tok/s.",
+    "advice.all_on_gpu": "Put all layers on the card (-ngl 99, or no such setting at all): it fits, at {decode:range} tok/s instead of {was:rate}.",
+    "advice.usual_quant": "{quant:name} ({bits:bits} bits, {weights:gb}) is the usual choice: {decode:range} tok/s, and the loss is hard to notice.",
+    "advice.lower_quant_and_kv": "{quant:name} ({weights:gb}) with the KV cache as q8_0 fits whole: {decode:range} tok/s instead of {was:rate}.",
+    "advice.smaller_model": "{model:name} is about the largest that runs here: {decode:range} tok/s.",
+    "advice.tensor_split": "Let the {count:int} cards work together instead of in turn (tensor parallel: -sm tensor, vLLM, ExLlama): {decode:range} tok/s.",
 }
