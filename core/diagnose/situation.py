@@ -43,10 +43,8 @@ class Situation:
     @property
     def measured_tok_s(self) -> float | None:
         """Return the speed to judge: their own, else the log's, else the one they ask about."""
-        if self.query.measured_tok_s is not None:
-            return self.query.measured_tok_s
-        from_log = self.log.decode_tok_s if self.log else None
-        return from_log if from_log is not None else self.query.target_tok_s
+        found = _measured(self.query, self.log)
+        return found if found is not None else self.query.target_tok_s
 
     @property
     def engine(self) -> str:
@@ -106,8 +104,9 @@ class Situation:
 def situation_of(reading: Reading, estimate: Estimate | None, catalog: Catalog) -> Situation:
     """Return the situation of the reading's first side."""
     side = reading.sides[0] if reading.sides else Resolved(Query())
-    if estimate is not None and _must_have_more_ram(side.query, reading, estimate):
-        estimate = _with_enough_ram(estimate, catalog)
+    measured = _measured(side.query, reading.log)
+    if estimate is not None and measured is not None and measured > estimate.decode.high:
+        estimate = _as_it_must_be(estimate, side.query, measured, catalog)
     uses = side.query.devices
     facts = {fact.code: fact for fact in reading.log.facts} if reading.log else {}
     return Situation(
@@ -121,25 +120,37 @@ def situation_of(reading: Reading, estimate: Estimate | None, catalog: Catalog) 
     )
 
 
-def _must_have_more_ram(query: Query, reading: Reading, estimate: Estimate) -> bool:
-    """Return whether it runs faster than the RAM that was assumed, not said, would let it."""
-    measured = query.measured_tok_s or (reading.log.decode_tok_s if reading.log else None)
-    said = query.ram is not None and query.ram.size_bytes is not None
-    return (
-        estimate.fits is Fits.NO
-        and not said
-        and measured is not None
-        and measured > estimate.decode.high
-    )
+def _measured(query: Query, log: LogReading | None) -> float | None:
+    return query.measured_tok_s or (log.decode_tok_s if log else None)
 
 
-def _with_enough_ram(estimate: Estimate, catalog: Catalog) -> Estimate:
-    """Return the estimate of the same setup with RAM for all of the model."""
+def _as_it_must_be(
+    estimate: Estimate, said: Query, measured_tok_s: float, catalog: Catalog
+) -> Estimate:
+    """Return the estimate under what a speed above it shows must be so.
+
+    RAM that was assumed and not said must hold the model, or it would not run that fast; and with
+    all layers "on the GPU" of a model that does not fit there, its experts must be in RAM.
+    """
     from core.estimate import estimate as estimated  # noqa: PLC0415  (rare)
 
-    ram = estimate.query.ram or Ram()
-    more = replace(ram, size_bytes=round(_ROOM * estimate.memory.needed_bytes))
-    return estimated(replace(estimate.query, ram=more), catalog)
+    query, changed = estimate.query, said
+    needed, ram = estimate.memory.needed_bytes, query.ram or Ram()
+    if estimate.fits is Fits.NO and (said.ram is None or said.ram.size_bytes is None):
+        changed = replace(changed, ram=replace(said.ram or ram, size_bytes=round(_ROOM * needed)))
+    everything = said.gpu_layers is not None and said.gpu_layers >= estimate.model.layers
+    if everything and estimate.fits in {Fits.OFFLOAD, Fits.NO}:
+        changed = replace(changed, gpu_layers=None)
+    if changed == said:
+        return estimate
+    other = estimated(changed, catalog)
+    nearer = _apart(other.decode.mid, measured_tok_s) < _apart(estimate.decode.mid, measured_tok_s)
+    return other if nearer else estimate
+
+
+def _apart(one: float, other: float) -> float:
+    """Return the larger rate over the smaller."""
+    return max(one, other) / min(one, other)
 
 
 def value(fact: Message, name: str, default: float = 0.0) -> float:

@@ -68,14 +68,20 @@ def hardware_of(query: Query, catalog: Catalog, taken: list[Assumption]) -> Hard
         If neither a device nor system memory is named, or the catalog does not know the name.
     """
     found = [_slot(use, query, catalog, taken) for use in query.devices]
-    boards = [slot for slot in found if slot.device.kind is DeviceKind.CPU]
-    cards = [slot for slot in found if slot.device.kind is not DeviceKind.CPU]
+    with_card = any(slot.device.kind is DeviceKind.GPU for slot in found)
+    boards = [slot for slot in found if _is_host(slot.device, with_card=with_card)]
+    cards = [slot for slot in found if slot not in boards]
     if cards and query.backend != "cpu":
         return Hardware(tuple(cards), _beside(cards[0], query.ram, boards, taken))
     if not boards:
         boards = [_from_ram(query, cards, catalog, taken)]
     held = boards[0]
     return Hardware((held,), SystemMemory(held.memory_bytes, held.bandwidth_bytes_per_s, False))
+
+
+def _is_host(device: Device, *, with_card: bool) -> bool:
+    """Return whether `device` only hosts the cards; beside one, so does a single-board computer."""
+    return device.kind is DeviceKind.CPU or (with_card and device.hardware_class == "arm-board")
 
 
 def _slot(use: DeviceUse, query: Query, catalog: Catalog, taken: list[Assumption]) -> Slot:
