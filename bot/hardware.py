@@ -1,10 +1,16 @@
 """A rig and a setup, from words and back."""
 
+from typing import Final
+
 from catalog.load import Catalog
 from core.compose.names import devices_name, model_name, quant_name
 from core.language.pack import pack
 from core.query import Query, Ram
 from core.question import Question, Rig
+from core.resolve import read
+
+ANY_MODEL: Final = "qwen3 8b on "
+"""Makes a question of hardware alone, which would ask for nothing."""
 
 
 def read_rig(words: str, catalog: Catalog) -> Rig | None:
@@ -15,9 +21,7 @@ def read_rig(words: str, catalog: Catalog) -> Rig | None:
     QuestionTooLongError
         If there are too many of them.
     """
-    from core.resolve import read  # noqa: PLC0415
-
-    sides = read(Question.of(words), catalog).sides
+    sides = read(Question.of(f"{ANY_MODEL}{words}"), catalog).sides
     if not sides:
         return None
     said = sides[0].query

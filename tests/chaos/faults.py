@@ -4,8 +4,9 @@ import asyncio
 import signal
 import sqlite3
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import event, text
 
@@ -14,7 +15,7 @@ from tests.chaos.scene import Scene, Tally
 from tests.chaos.test_writes import killed_while_writing
 from tests.service.test_stopping import ready, started
 
-Fault = Callable[[str], Awaitable[Tally]]
+Fault = Callable[[str], Coroutine[Any, Any, Tally]]
 
 
 async def four_deliveries(url: str) -> Tally:
