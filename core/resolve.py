@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from catalog.record import replace
 from typing import Final
 
 from catalog.load import Catalog
@@ -45,6 +46,7 @@ class Words:
     cues: dict[str, int]
     said: Parsed
     tokens: list[Token]
+    catalog: Catalog
 
 
 def read(question: Question, catalog: Catalog) -> Reading:
@@ -62,7 +64,10 @@ def read(question: Question, catalog: Catalog) -> Reading:
     sides = _sides(words, intent, catalog)
     first = _with_log(sides[0], log, catalog) if log else sides[0]
     before = _before(question, catalog)
-    is_followup = before is not None and intent is not Intent.OFFTOPIC
+    is_followup = before is not None
+    if before is not None:
+        intent = _followed(intent, words, question, hints)
+        is_followup = intent is not Intent.OFFTOPIC
     if (
         before is None
         and question.earlier
@@ -72,6 +77,10 @@ def read(question: Question, catalog: Catalog) -> Reading:
         intent = Intent.SPEED
     if is_followup and before is not None:
         first = _onto(before, first)
+        if more := _more_of_them(words, before.query):
+            first = replace(first, query=replace(first.query, devices=more))
+        if ram := _lone_number(words, before.query):
+            first = replace(first, query=replace(first.query, ram=ram))
     used_rig = False
     if question.rig and not first.query.devices:
         first = _with_rig(first, question)
@@ -96,16 +105,18 @@ def read(question: Question, catalog: Catalog) -> Reading:
 
 
 def _words(question: Question, catalog: Catalog) -> Words:
-    folded = fold(question.text)
-    language = (
-        question.language or tongue.detect(question.text, folded) or question.fallback_language
-    )
+    known = question.language or tongue.detect(question.text, fold(question.text))
+    return _words_of(question.text, catalog, known or question.fallback_language)
+
+
+def _words_of(text: str, catalog: Catalog, language: str = "en") -> Words:
+    folded = fold(text)
     said, tokens = parse(folded, catalog)
     attach(said, tokens, catalog)
+    said.models[:] = _distinct_models(said)
     spaced = tongue.spaced(folded)
-    return Words(
-        question.text, folded, spaced, language, tongue.cued(spaced, language), said, tokens
-    )
+    cues = tongue.cued(spaced, language)
+    return Words(text, folded, spaced, language, cues, said, tokens, catalog)
 
 
 def _log(question: Question) -> LogReading | None:
@@ -124,19 +135,63 @@ def _has_content(query: Query) -> bool:
 def _sides(words: Words, intent: Intent, catalog: Catalog) -> list[Resolved]:
     """Return the configurations asked about; for a comparison one for each device or model."""
     said = words.said
-    models = _distinct_models(said)
+    models = said.models
     taken: list[Assumption] = []
     model = _model(models[0], said, catalog, taken) if models else None
+    if intent is Intent.TTFT:
+        _as_prompts(said)
     base = _base(words, model, catalog, taken)
     several = len({(d.id, d.count, d.memory_bytes) for d in said.devices}) > 1
     if intent is Intent.COMPARE or (
         several and intent in (Intent.RECOMMEND_HARDWARE, Intent.EXPLAIN, Intent.CONCURRENCY)
     ):
         return _compared(base, models, said, catalog, taken)
+    if intent is Intent.DIAGNOSE and several:
+        _only_own(words)
     devices = _device_uses(said)
+    if not devices and (platform := _platform(said, catalog)):
+        devices = (DeviceUse(platform),)
     if not devices and said.cpu_only:
         taken.append(Assumption("devices", "cpu", Message("assume.devices.cpu"), Basis.DEFAULT))
     return [Resolved(replace(base, devices=devices), tuple(taken))]
+
+
+def _only_own(words: Words) -> None:
+    """Leave out the devices that belong to others ("buddy says his 4090 does 40") or to before."""
+    said = words.said
+    own = [d for d in said.devices if not _named_by_others(words, d.first)]
+    if own:
+        said.devices[:] = own
+
+
+def _named_by_others(words: Words, at: int) -> bool:
+    start = words.tokens[at].start
+    passage = tongue.spaced(words.folded[max(0, start - 28) : start])
+    others = (
+        " buddy ",
+        " friend ",
+        " others ",
+        " from a ",
+        " from my ",
+        " kumpel ",
+        " thang ban ",
+        " ban xai ",
+        " people ",
+        " his ",
+        " their ",
+        " vs ",
+        " than ",
+        " than a ",
+    )
+    return any(one in passage for one in others)
+
+
+def _platform(said: Parsed, catalog: Catalog) -> str | None:
+    """Return the desktop whose RAM was named by kind and speed, where there is no card."""
+    if not (said.ram_type and said.ram_mt_per_s):
+        return None
+    name = f"desktop-dual-channel-{said.ram_type}-{said.ram_mt_per_s}"
+    return name if name in catalog.devices else None
 
 
 def _compared(
@@ -269,6 +324,12 @@ def _base(
         users=said.users,
         draft_model=said.draft,
     )
+
+
+def _as_prompts(said: Parsed) -> None:
+    """Take a bare count of tokens for the prompt, where the wait for it is asked."""
+    if not said.prompts and said.contexts and all(one.kind == "bare" for one in said.contexts):
+        said.prompts, said.contexts = said.contexts, []
 
 
 def _context(said: Parsed, model: str | CustomModel | None, catalog: Catalog) -> int | None:
@@ -409,11 +470,55 @@ def _before(question: Question, catalog: Catalog) -> Resolved | None:
             return None
     found: Resolved | None = None
     for turn in question.earlier:
-        words = _words(Question(turn[:4_000]), catalog)
+        words = _words_of(turn[:4_000], catalog)
         side = _sides(words, Intent.SPEED, catalog)[0]
         if _has_content(side.query):
             found = _onto(found, side) if found else side
     return found
+
+
+_VAGUE: Final = frozenset({"other", "target", "compare", "offtopic"})
+
+
+def _followed(intent: Intent, words: Words, question: Question, hints: tuple[str, ...]) -> Intent:
+    """Return the intent of a follow-up: what it asks now, else what was asked before."""
+    cues = set(words.cues) - _VAGUE
+    if intent is not Intent.OFFTOPIC and cues:
+        return intent
+    if "offtopic" in words.cues:
+        return Intent.OFFTOPIC
+    for turn in reversed(question.earlier):
+        if turn.startswith(("helper:", "bot:")):
+            continue
+        earlier = _words_of(turn[:4_000], words.catalog)
+        found = intent_of(
+            earlier.cues, earlier.said, has_log=False, symptoms=symptoms(turn), text=earlier.spaced
+        )
+        if found is not Intent.OFFTOPIC:
+            return found
+    return Intent.SPEED
+
+
+def _more_of_them(words: Words, before: Query) -> tuple[DeviceUse, ...]:
+    """Return the devices of before in the number said now ("and with 2 of them?")."""
+    tokens = words.tokens
+    for at, token in enumerate(tokens):
+        number = int(token.text) if token.text.isdecimal() else tongue.counts().get(token.text, 0)
+        behind = {t.text for t in tokens[at + 1 : at + 4]}
+        if 1 < number <= 64 and (
+            behind & {"them", "those", "davon", "con", "cai", "stuck", "cards", "karten", "gpus"}
+        ):  # noqa: PLR2004
+            if len(before.devices) == 1:
+                return (replace(before.devices[0], count=number),)
+    return ()
+
+
+def _lone_number(words: Words, before: Query) -> Ram | None:
+    """Return the RAM of before with the speed that a bare "6000" answers with."""
+    text = words.folded.strip(" .!?")
+    if text.isdecimal() and 800 <= int(text) <= 12_000 and before.ram:  # noqa: PLR2004
+        return replace(before.ram, mt_per_s=int(text))
+    return None
 
 
 def _onto(before: Resolved, now: Resolved) -> Resolved:
@@ -466,7 +571,7 @@ def _clarify(side: Resolved, intent: Intent, words: Words) -> Clarify | None:
         return None if has_device else Clarify("devices", Message("clarify.device"), _DEVICES)
     if intent not in NEEDS_MODEL:
         return None
-    if not query.model and not query.file_size_bytes:
+    if not query.model and not query.file_size_bytes and (has_device or not words.said.models):
         return Clarify("model", Message("clarify.model"), _MODELS)
     if not has_device:
         return Clarify("devices", Message("clarify.device"), _DEVICES)

@@ -49,6 +49,8 @@ def attach(said: Parsed, tokens: Sequence[Token], catalog: Catalog) -> None:
     """Give every count and amount of memory in `said` to what it is about."""
     for device in said.devices:
         device.count = _count(said, tokens, device)
+    _bare_sizes(said, tokens, catalog)
+    _studio(said, tokens)
     for amount in said.memories:
         _memory(said, tokens, amount, catalog)
     for device in said.devices:
@@ -56,6 +58,46 @@ def attach(said: Parsed, tokens: Sequence[Token], catalog: Catalog) -> None:
         if device.id and device.memory_bytes:
             device.id = variant(device.id, catalog, device.memory_bytes)
     _merge(said)
+
+
+_STUDIO: Final = {
+    192: "m2-ultra",
+    512: "m3-ultra",
+    256: "m3-ultra",
+    96: "m3-ultra",
+    128: "m4-max",
+    64: "m4-max",
+    36: "m4-max",
+    48: "m4-max",
+}
+
+
+def _bare_sizes(said: Parsed, tokens: Sequence[Token], catalog: Catalog) -> None:
+    """Read "M1 max 64" and "strix halo 128": a size without its unit behind a unified device."""
+    for device in said.devices:
+        record = catalog.devices.get(device.id)
+        at = device.last + 1
+        if record is None or record.kind not in (DeviceKind.APPLE, DeviceKind.UNIFIED):
+            continue
+        size = text_at(tokens, at)
+        if at in said.numbers_left and size.isdecimal():
+            if any(round(one / 1e9) == int(size) for one in record.memory_options_bytes) or int(
+                size
+            ) in (64, 96, 128, 192, 256, 512):
+                device.memory_bytes = said.ram_bytes = int(size) * 1e9
+                said.used.add(at)
+
+
+def _studio(said: Parsed, tokens: Sequence[Token]) -> None:
+    """Read "512gb mac studio": without a chip's name, the memory tells which it is."""
+    words = [t.text for t in tokens]
+    if "studio" not in words or "mac" not in words or said.devices:
+        return
+    at = words.index("mac")
+    for amount in said.memories:
+        if chip := _STUDIO.get(round(amount.value / 1e9)):
+            said.devices.append(DeviceSaid(chip, at, at + 1, 1, amount.value))
+            return
 
 
 def _count(said: Parsed, tokens: Sequence[Token], device: DeviceSaid) -> int:
@@ -139,7 +181,20 @@ def _memory(said: Parsed, tokens: Sequence[Token], amount: Amount, catalog: Cata
     )
     device = _neighbour(said, tokens, amount)
     unified = _unified(said, catalog)
-    if after[0] in ("vram",) or (after[0] == "of" and after[1] == "vram") or before[0] == "vram":
+    if after[0] in ("shared", "/") or (before[0] == "/" and tokens[amount.first].joined):
+        return
+    if (
+        device is not None
+        and after[0] in _RAM
+        and after[1].isdecimal()
+        and _is_card_size(device, amount, catalog)
+    ):
+        device.memory_bytes = amount.value
+    elif (
+        after[0] in ("vram",)
+        or (after[0] == "of" and after[1] == "vram")
+        or (before[0] == "vram" and not near_ram)
+    ):
         _vram(said, amount, device)
     elif (
         unified is not None
@@ -170,7 +225,7 @@ def _memory(said: Parsed, tokens: Sequence[Token], amount: Amount, catalog: Cata
             )
         else:
             said.ram_bytes = said.ram_bytes or amount.value
-    else:
+    elif not any(_is_card_size(one, amount, catalog) for one in said.devices):
         said.ram_bytes = said.ram_bytes or amount.value
 
 

@@ -10,7 +10,7 @@ from core.parse.tokens import Token
 from core.parse.units import text_at, thousands_after, value_at
 
 LAYER_WORDS: Final = frozenset({"layers", "layer", "lop", "schichten"})
-_FLAGS: Final = {
+_FLAGS: Final[dict[tuple[str, ...], str]] = {
     ("ngl",): "gpu_layers",
     ("n", "gpu", "layers"): "gpu_layers",
     ("gpu", "layers"): "gpu_layers",
@@ -28,7 +28,7 @@ _FLAGS: Final = {
     ("parallel",): "users",
     ("draft", "max"): "",
 }
-_DASHED: Final = {
+_DASHED: Final[dict[tuple[str, ...], str]] = {
     ("c",): "context",
     ("np",): "users",
     ("t",): "",
@@ -180,6 +180,8 @@ def word(found: Parsed, tokens: Sequence[Token], at: int) -> int | None:
         return at + 1
     if text in _BACKENDS:
         found.backend = found.backend or _BACKENDS[text]
+        if _BACKENDS[text] not in found.backends:
+            found.backends.append(_BACKENDS[text])
         return at + 1
     if text in ("ddr", "lpddr") and text_at(tokens, at + 1)[:1].isdecimal():
         return _ddr(found, tokens, at)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from catalog.load import Catalog
+from catalog.record import record
 from core.match import words
 from core.parse.nicknames import DEVICE_NICKNAMES, MODEL_NICKNAMES, QUANT_NICKNAMES, TOO_SHORT
 from core.parse.tokens import Token, is_joiner
@@ -16,7 +16,7 @@ KINDS: Final = ("quant", "model", "device")
 _MOST_WORDS: Final = 14
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found:
     """A name in the question: which record, and the tokens it covers."""
 

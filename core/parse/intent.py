@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from core.parse.parsed import Parsed
 from core.reading import Intent
 
@@ -24,6 +26,14 @@ def intent_of(
         if found is not None:
             return found
     return Intent.SPEED
+
+
+_TOPIC: Final = (
+    " llm", " model", " token", " ollama", " gguf", " vram", " gpu", " quant", " tok/s", " inference",
+    " llama", " t/s", " tps", " tflops", " moe ", " kv cache", " offload", " nvlink", " bandwidth",
+    " bang thong", " bandbreite", " llama-bench", " graka", " grafikkarte", " speculative", " prefill",
+    " mo hinh", " nvidia", " mixture of experts", " meinem rechner", " my pc", " may minh", " my machine",
+)  # fmt: skip
 
 
 def _is_offtopic(cues: dict[str, int], said: Parsed, is_topical: bool, text: str) -> bool:
@@ -53,20 +63,51 @@ def _is_offtopic(cues: dict[str, int], said: Parsed, is_topical: bool, text: str
     return not any(word in text for word in llm)
 
 
+_TROUBLE: Final = frozenset(
+    {
+        "gpu_idle", "cpu_busy", "vram_full", "vram_low", "all_on_cpu", "partial_offload",
+        "sysmem_spill", "kv_growth", "vram_in_use", "cpu_only", "engine_regression", "power_thermal",
+    }
+)  # fmt: skip
+
+
+def _trouble(symptoms: tuple[str, ...]) -> bool:
+    """Whether the words show a symptom, not only a circumstance."""
+    return not _TROUBLE.isdisjoint(symptoms)
+
+
 def _of_choice(
     cues: dict[str, int], said: Parsed, has_log: bool, symptoms: tuple[str, ...], text: str
 ) -> Intent | None:
     """Read the questions for a recommendation, and for a comparison of named sides."""
-    if "recommend_quant" in cues:
+    if "recommend_quant" in cues and not said.speeds:
         return Intent.RECOMMEND_QUANT
-    if "recommend_model" in cues and not said.models:
+    if "recommend_model" in cues and (not said.models or not said.models[0].id):
         return Intent.RECOMMEND_MODEL
-    devices = {(d.id, d.count) for d in said.devices}
+    devices = {(d.id, d.count, d.memory_bytes) for d in said.devices}
     models = {m.id or m.params for m in said.models}
-    if "compare" in cues and (len(devices) > 1 or len(models) > 1) and not said.speeds:
+    sides = len(devices) > 1 or len(models) > 1
+    is_trouble = "diagnose" in cues and (said.speeds or _trouble(symptoms))
+    if is_trouble or has_log:
+        return None
+    if " vs " in text and (said.devices or said.models) and len(said.speeds) != 1:
         return Intent.COMPARE
-    if "recommend_hardware" in cues and not (said.speeds and "diagnose" in cues):
-        return Intent.RECOMMEND_HARDWARE if not said.devices or "fit" not in cues else None
+    if (
+        sides
+        and (" or " in text or " oder " in text or " hay " in text or " hoac " in text)
+        and ("compare" in cues or "recommend_hardware" in cues or "fit" not in cues)
+    ):
+        return (
+            Intent.RECOMMEND_HARDWARE
+            if "recommend_hardware" in cues and "compare" not in cues
+            else Intent.COMPARE
+        )
+    if "compare" in cues and sides and not said.speeds and "explain" not in cues:
+        return Intent.COMPARE
+    if "recommend_hardware" in cues and not said.devices:
+        return Intent.RECOMMEND_HARDWARE
+    if "recommend_hardware" in cues and cues["recommend_hardware"] > 1 and "speed" not in cues:
+        return Intent.RECOMMEND_HARDWARE
     return None
 
 
@@ -74,20 +115,22 @@ def _of_trouble(
     cues: dict[str, int], said: Parsed, has_log: bool, symptoms: tuple[str, ...], text: str
 ) -> Intent | None:
     """Read complaints: a log, an own speed, or a symptom with words of trouble."""
-    if "ttft" in cues and not said.speeds and not has_log and "diagnose" not in cues:
-        return Intent.TTFT
     if has_log:
         return Intent.DIAGNOSE
-    if said.speeds and "diagnose" in cues:
+    if said.speeds:
+        wish = "target" in cues or "recommend_hardware" in cues or "fit" in cues
+        if wish and "diagnose" not in cues and "explain" not in cues and len(said.speeds) == 1:
+            return (
+                Intent.RECOMMEND_HARDWARE
+                if "recommend_hardware" in cues and not said.devices
+                else None
+            )
         return Intent.DIAGNOSE
-    if said.speeds and not ("target" in cues and ("fit" in cues or "recommend_hardware" in cues)):
-        if "explain" in cues and "diagnose" not in cues:
-            return Intent.EXPLAIN
-        if "compare" in cues and len(said.devices) > 1:
-            return Intent.COMPARE
-        if "speed" not in cues or len(said.speeds) > 1 or symptoms:
-            return Intent.DIAGNOSE
-    if "diagnose" in cues and (cues["diagnose"] > 1 or symptoms) and not said.speeds:
+    if "ttft" in cues and cues["ttft"] + ("diagnose" in cues) > 1 and not _trouble(symptoms):
+        return Intent.TTFT
+    if _trouble(symptoms) and ("diagnose" in cues or "fit" not in cues):
+        return Intent.DIAGNOSE
+    if "diagnose" in cues and cues["diagnose"] > 1:
         return Intent.EXPLAIN if "explain" in cues and not said.devices else Intent.DIAGNOSE
     return None
 
@@ -97,7 +140,7 @@ def _of_many(
 ) -> Intent | None:
     if (said.users or 0) > 1 or ("concurrency" in cues and cues["concurrency"] > 1):
         return Intent.CONCURRENCY
-    if "concurrency" in cues and "how many" in text:
+    if "concurrency" in cues and ("how many" in text or "wie viele" in text or "bao nhieu" in text):
         return Intent.CONCURRENCY
     if "ttft" in cues:
         return Intent.TTFT
@@ -109,16 +152,25 @@ def _of_rest(
 ) -> Intent | None:
     if "explain" in cues and "speed" not in cues and cues.get("fit", 0) < 2:
         return Intent.EXPLAIN
-    if "diagnose" in cues and ("explain" in cues or symptoms or not said.devices):
+    if (
+        "diagnose" in cues
+        and ("explain" in cues or _trouble(symptoms) or not said.devices or "speed" not in cues)
+        and "fit" not in cues
+    ):
         return Intent.DIAGNOSE
     if "recommend_model" in cues:
         return Intent.RECOMMEND_MODEL
-    if "recommend_hardware" in cues and said.models and not said.devices:
-        return Intent.RECOMMEND_HARDWARE
+    if "fit" in cues and cues["fit"] > cues.get("speed", 0):
+        return Intent.FIT
     if "speed" in cues:
         return Intent.SPEED
     if "fit" in cues:
         return Intent.FIT
-    if "compare" in cues and len(said.devices) + len(said.models) > 2:
-        return Intent.COMPARE
-    return Intent.DIAGNOSE if "diagnose" in cues else None
+    if "recommend_hardware" in cues:
+        return Intent.RECOMMEND_HARDWARE
+    if "explain" in cues:
+        return Intent.EXPLAIN
+    if "diagnose" in cues:
+        return Intent.DIAGNOSE
+    is_bare = not said.quants and not said.contexts and not said.users
+    return Intent.FIT if is_bare and said.models and said.devices else None

@@ -2,7 +2,11 @@
 
 from typing import Final
 
+UNKNOWN: Final = "?"
+"""Stands for a model that people name and the catalog does not hold."""
+
 MODEL_NICKNAMES: Final[dict[str, str]] = {
+    "minimax m1": UNKNOWN,
     "llama 70b": "llama-3.3-70b",
     "llama 8b": "llama-3.1-8b",
     "llama 7b": "llama-2-7b",
@@ -100,6 +104,16 @@ MODEL_NICKNAMES: Final[dict[str, str]] = {
 }
 
 DEVICE_NICKNAMES: Final[dict[str, str]] = {
+    "4050": "geforce-rtx-4050-mobile",
+    "rtx 4050": "geforce-rtx-4050-mobile",
+    "mac mini m4 pro": "m4-pro",
+    "mac mini m2 pro": "m2-pro",
+    "mac studio m2 ultra": "m2-ultra",
+    "mac studio m1 ultra": "m1-ultra",
+    "mac studio m3 ultra": "m3-ultra",
+    "mac studio m4 max": "m4-max",
+    "mac studio m2 max": "m2-max",
+    "mac studio m1 max": "m1-max",
     "4060 ti": "geforce-rtx-4060-ti-16-gb",
     "rtx 4060 ti": "geforce-rtx-4060-ti-16-gb",
     "5060 ti": "geforce-rtx-5060-ti-16-gb",

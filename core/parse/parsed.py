@@ -68,6 +68,8 @@ class Parsed:
     ram_bandwidth: float | None = None
     kv_quant: str | None = None
     engine: str | None = None
+    backends: list[str] = field(default_factory=list)
+    unknown_models: list[str] = field(default_factory=list)
     engine_hint: str | None = None
     engines: list[tuple[str, int]] = field(default_factory=list)
     backend: str | None = None

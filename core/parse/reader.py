@@ -7,6 +7,7 @@ from typing import Final
 from catalog.load import Catalog
 from core.parse import flags, units
 from core.parse.index import Found, Index, index_of
+from core.parse.nicknames import UNKNOWN
 from core.parse.parsed import Amount, DeviceSaid, ModelSaid, Parsed, QuantSaid
 from core.parse.tokens import Token, tokenize
 from core.parse.units import text_at
@@ -15,7 +16,7 @@ BILLION: Final = 1e9
 _RANGE: Final = frozenset({"-", "~", "–", "to", "bis", "den"})
 _USERS: Final = frozenset(
     "users user people persons concurrent requests parallel clients leute nutzer nguoi personen "
-    "user person request streams sessions employees devs developers kollegen benutzer".split()
+    "ppl user person request streams sessions employees devs developers kollegen benutzer".split()
 )
 _CONTEXT: Final = frozenset(
     "context ctx kontext ctxt kontextlange kontextfenster contextlength contexts ngu".split()
@@ -123,6 +124,8 @@ class Reader:
         after = name.last + 1
         if name.kind == "device":
             self.found.devices.append(DeviceSaid(name.id, name.first, name.last))
+        elif name.id == UNKNOWN:
+            self.found.unknown_models.append(" ".join(name.spelled))
         elif name.kind == "model":
             self.found.models.append(ModelSaid(name.id, name.first, name.last))
         else:
@@ -434,6 +437,8 @@ class Reader:
 
     def _users(self, value: float, at: int, after: int) -> int | None:
         word = text_at(self.tokens, after)
+        if word == "of" and text_at(self.tokens, after + 1) == "us":
+            word = "users"
         if word in _USERS and value == int(value) and 0 < value < 100_000:  # noqa: PLR2004
             self.found.users = int(value)
             return after + 1

@@ -15,7 +15,7 @@ CUES: Final[dict[str, str]] = {
         "is that it|does that sound right|sound right|sane|is that ok|is this ok|is that good|is it ok|too low|so low|disappointing"
     ),
     "explain": (
-        "why|how come|explain|what does|what is the difference|difference between|how does|does it matter|matter|"
+        "hurt|does the|drag|eli5|does it hurt|no sense|so same speed|same speed right|is it just because|why|how come|explain|what does|what is the difference|difference between|how does|does it matter|matter|"
         "what do you mean|what is|what's a|whats|means|is it true|understand|supposed to|behaves|shouldn't|"
         "does nvlink|do i need nvlink|pcie|how can|where does|how is it possible|isn't it|cost tokens|wasted|makes sense|make sense"
     ),
@@ -33,7 +33,7 @@ CUES: Final[dict[str, str]] = {
         "better|instead of|difference|rather than|against|over a|worth it|upgrade from|which is better"
     ),
     "ttft": (
-        "ttft|time to first token|first token|time to first|before it starts|before it answers|prompt processing|prefill|"
+        "how long do i stare|stare at nothing|how long does the prompt|read the prompt|prompt processing on|how long to read|ttft|time to first token|first token|time to first|before it starts|before it answers|prompt processing|prefill|"
         "prompt eval|how long until|how long before|how long does it take to read|pp speed|until it starts|before the first word|first word"
     ),
     "concurrency": (
@@ -45,12 +45,12 @@ CUES: Final[dict[str, str]] = {
         "biggest quant|quant should|quant to|what quants|any quants|which gguf|which file|what bit"
     ),
     "recommend_model": (
-        "which model|what model|best model|what can i run|what could i run|what should i run|model for|models for|recommend a model|"
+        "something fast|smth fast|gimme|give me something|models could i run|larger models|bigger models|what can i do with|anything faster|what else can i run|which model|what model|best model|what can i run|what could i run|what should i run|model for|models for|recommend a model|"
         "biggest model|largest model|best llm|which llm|what llm|what models|which models|good model|model recommendation|"
         "what to run|what runs|anything useful|anything good|best coding model|suggest a model|suggestions"
     ),
     "recommend_hardware": (
-        "which gpu|what gpu|what hardware|which hardware|should i buy|buy|buying|upgrade|upgrading|which card|what card|"
+        "what hw|which hw|what pc|what rig|optimal cpu|optimal gpu|which gpu|what gpu|what hardware|which hardware|should i buy|buy|buying|upgrade|upgrading|which card|what card|"
         "what do i need|how much vram do i need|build|what machine|which mac|what mac|what would i need|hardware for|hardware to|"
         "rig for|need to run|budget|get a|invest|purchase|worth buying|minimum|which one should i get|next card|what setup"
     ),
@@ -58,7 +58,7 @@ CUES: Final[dict[str, str]] = {
         "measure|benchmark it|how do i benchmark|how to benchmark|how do i test|how can i test|how do i check my|"
         "how to measure|check my speed|see my speed|show tokens|how do i see|where do i see|print tokens|llama-bench how"
     ),
-    "feel": "feel like|feel|feels like|feels|readable|what is it like|reading speed|comfortable to read|look like",
+    "feel": "annoying|fine to use|usable|feel like|feel|feels like|feels|readable|what is it like|reading speed|comfortable to read|look like",
     "target": "need|want|target|at least|goal|minimum|hope|hoping|aim|realistic|reach|to get|get to|is it possible to get|require",
     "other": (
         "says|said|benchmark|benchmarks|chart|table|others|other people|people|everyone|buddy|friend|video|youtube|claims|claim|claimed|"
@@ -68,11 +68,11 @@ CUES: Final[dict[str, str]] = {
     "slow_prompt": "prompt takes|paste",
     "hardware_change": "with two|with 2|second|another|add",
     "offtopic": (
-        "finetune|fine-tune|finetuning|fine-tuning|fine tune|fine tuning|lora|qlora|grpo|rlhf|dpo|training|train|trained|epochs|epoch|"
+        "loras|fine tunes|finetune|fine-tune|finetuning|fine-tuning|fine tune|fine tuning|lora|qlora|grpo|rlhf|dpo|training|train|trained|epochs|epoch|"
         "stable diffusion|sdxl|flux|comfyui|wan 2|wan2|ltx|krea|image generation|video generation|text to image|img2img|"
         "it/s|s/it|whisper|tts|text to speech|speech|voice|basecalling|per 1k tokens|api price|api cost|pricing|per million tokens|"
         "openai api|chatgpt plus|subscription|claude code|rate limit|mining|hashrate|fps|gaming|game|games|weather|recipe|"
-        "hello|hi|thanks|thank you|good morning|lol|who are you|tell me a joke|joke|homework|poem|nba|football|movie|"
+        "tell me a joke|homework|poem|nba|football|movie|"
         "jax|robotics|genomics|protein|alphafold|blender|render|rendering|premiere|cyberpunk|stock|bitcoin|crypto"
     ),
 }
