@@ -40,6 +40,19 @@ BY_ENGINE: Final[dict[str, tuple[str, ...]]] = {
 }
 """Phrases that exist for some engines in words of their own."""
 
+TO_MEND: Final = frozenset(
+    {
+        "partial_offload",
+        "cpu_only",
+        "sysmem_spill",
+        "context_memory",
+        "threads",
+        "vram_in_use",
+        "power_thermal",
+    }
+)
+"""Causes beside which "nothing to tune" would be wrong, even at a speed that is normal for them."""
+
 WITHOUT_CHECK: Final = frozenset({"normal"})
 
 
@@ -58,7 +71,8 @@ def _beside_normal(codes: list[str], weights: dict[str, float]) -> list[str]:
     """Return "normal" first, unless what they saw has a plain explanation; then second."""
     telling = [code for code in codes if weights[code] >= _STRONG]
     if telling and weights[telling[0]] >= _OUTRIGHT:
-        return [telling[0], "normal", *telling[1:2]]
+        first, *rest = telling
+        return [first, *rest[:1]] if first in TO_MEND else [first, "normal", *rest[:1]]
     return ["normal", *telling[:2]]
 
 

@@ -1,8 +1,8 @@
 """What other explanations would give: the same model on the CPU alone, in part, in other bytes."""
 
-from dataclasses import dataclass, replace
 from typing import Final
 
+from catalog.record import record, replace
 from core.diagnose.situation import Situation
 from core.errors import HowfastError
 from core.figures import Estimate, Fits
@@ -15,7 +15,7 @@ _SLACK: Final = 1.35
 """How far outside an explanation's interval a number may lie and still match it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Explanations:
     """Intervals of decode speed under another assumption; None = not asked or not possible.
 

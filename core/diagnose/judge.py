@@ -1,8 +1,8 @@
 """The verdict: a measured speed against our interval, with the inputs that nobody stated."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from catalog.record import record
 from core.diagnose.instead import Explanations, matches
 from core.diagnose.situation import Situation
 from core.figures import Estimate
@@ -12,9 +12,11 @@ NORMAL: Final = "normal"
 SLOW: Final = "slow"
 IMPOSSIBLE: Final = "impossible"
 UNKNOWN: Final = "unknown"
+_TOLERANCE: Final = 1.02
+"""Files of one quant differ by about this much in size, and so does the ceiling."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verdict:
     """The verdict, and why it is that one and not another."""
 
@@ -40,7 +42,7 @@ def judge(at_hand: Situation, instead: Explanations) -> Verdict:
 
 def most_tok_s(at_hand: Situation, estimate: Estimate) -> float:
     """Return what this setup cannot exceed, with several cards at their best (all at once)."""
-    most = max(estimate.ceiling_tok_s, estimate.decode.high)
+    most = max(_TOLERANCE * estimate.ceiling_tok_s, estimate.decode.high)
     if at_hand.query.split is None and at_hand.device_count > 1:
         most *= at_hand.device_count
     if at_hand.query.draft_model and estimate.speculation:

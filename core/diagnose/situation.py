@@ -1,9 +1,9 @@
 """Everything a diagnosis looks at, in one place."""
 
-from dataclasses import dataclass, replace
 from typing import Final
 
 from catalog.load import Catalog
+from catalog.record import record, replace
 from catalog.records import Device, DeviceKind
 from core.figures import Estimate, Fits
 from core.message import Message
@@ -14,11 +14,11 @@ _OLD_CLASSES: Final = ("pascal", "maxwell", "kepler", "gcn")
 """Hardware classes whose fp16 is slow or whose kernels are no longer made."""
 _READ_BY_A_GPU: Final = 20.0
 """Prompt speed over writing speed that no CPU reaches."""
-_ROOM: Final = 1.25
-"""How much RAM a model needs beside its own bytes."""
+_ROOM: Final = 2.0
+"""RAM over the model's bytes that surely holds it; a Mac gives two thirds of it to the GPU."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Situation:
     """The reading, its estimate, and the pieces of both that the rules ask for."""
 

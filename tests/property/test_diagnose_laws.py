@@ -63,7 +63,7 @@ def test_what_lies_inside_our_interval_is_never_slow(
     assert of(replace(query, measured_tok_s=rate), seen).verdict == "normal"
 
 
-@given(setups, st.floats(1.01, 50.0))
+@given(setups, st.floats(1.03, 50.0))
 def test_what_lies_above_every_ceiling_is_impossible(query: Query, factor: float) -> None:
     found = estimate(query, CATALOG)
     count = query.devices[0].count
