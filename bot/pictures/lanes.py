@@ -102,7 +102,7 @@ def before_after(before: Estimate, after: Estimate, say: Pack) -> tuple[Lane, ..
 
 def _ends(estimate: Estimate, say: Pack, thinking_tokens: int) -> list[Lane]:
     low, mid, high = estimate.decode
-    if low <= 0 or high / low < WIDE_INTERVAL:
+    if thinking_tokens or low <= 0 or high / low < WIDE_INTERVAL:
         return [_lane("", estimate, mid, thinking_tokens)]
     ends = (("pic.low", low), ("pic.mid", mid), ("pic.high", high))
     return [_lane(say(code), estimate, rate, thinking_tokens) for code, rate in ends]
