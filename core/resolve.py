@@ -77,6 +77,12 @@ def read(question: Question, catalog: Catalog) -> Reading:
         intent = Intent.SPEED
     if is_followup and before is not None:
         first = _onto(before, first)
+        if (
+            intent is Intent.RECOMMEND_MODEL
+            and "recommend_model" in words.cues
+            and not words.said.models
+        ):
+            first = replace(first, query=replace(first.query, model=None, quant=None))
         if more := _more_of_them(words, before.query):
             first = replace(first, query=replace(first.query, devices=more))
         if ram := _lone_number(words, before.query):
@@ -395,6 +401,8 @@ def _engine(side: Resolved, words: Words) -> Resolved:
         return side
     if not named:
         hint = words.said.engine_hint
+        if hint is None and side.query.quant and side.query.quant.startswith("mlx-"):
+            hint = "mlx"
         return replace(side, query=replace(side.query, engine=hint)) if hint else side
     chosen = named[0][0]
     speed = next((s for s in words.said.speeds if s.value == side.query.measured_tok_s), None)
@@ -472,6 +480,7 @@ def _before(question: Question, catalog: Catalog) -> Resolved | None:
     for turn in question.earlier:
         words = _words_of(turn[:4_000], catalog)
         side = _sides(words, Intent.SPEED, catalog)[0]
+        side = _engine(_rates(side, words, Intent.DIAGNOSE, None), words)
         if _has_content(side.query):
             found = _onto(found, side) if found else side
     return found
@@ -566,6 +575,15 @@ def _clarify(side: Resolved, intent: Intent, words: Words) -> Clarify | None:
             if query.model or query.devices
             else Clarify("model", Message("clarify.model"), _MODELS)
         )
+    if intent is Intent.DIAGNOSE and not (
+        query.model
+        or query.devices
+        or words.said.quants
+        or words.said.speeds
+        or words.said.engines
+        or words.said.contexts
+    ):
+        return Clarify("model", Message("clarify.model"), _MODELS)
     has_device = bool(query.devices or query.ram or words.said.cpu_only)
     if intent is Intent.RECOMMEND_MODEL:
         return None if has_device else Clarify("devices", Message("clarify.device"), _DEVICES)

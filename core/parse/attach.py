@@ -25,6 +25,12 @@ _LAPTOP: Final = frozenset({"laptop", "mobile", "notebook", "lap", "thinkpad", "
 _FILE: Final = frozenset({"file", "gguf", "datei", "filesize", "size"})
 _PIECES: Final = frozenset(
     {
+        "used",
+        "gebrauchte",
+        "alte",
+        "old",
+        "cu",
+        "new",
         "con",
         "stuck",
         "cai",
@@ -50,6 +56,7 @@ def attach(said: Parsed, tokens: Sequence[Token], catalog: Catalog) -> None:
     for device in said.devices:
         device.count = _count(said, tokens, device)
     _bare_sizes(said, tokens, catalog)
+    _plain_ram(said, tokens)
     _studio(said, tokens)
     for amount in said.memories:
         _memory(said, tokens, amount, catalog)
@@ -85,6 +92,29 @@ def _bare_sizes(said: Parsed, tokens: Sequence[Token], catalog: Catalog) -> None
                 size
             ) in (64, 96, 128, 192, 256, 512):
                 device.memory_bytes = said.ram_bytes = int(size) * 1e9
+                said.used.add(at)
+
+
+def _plain_ram(said: Parsed, tokens: Sequence[Token]) -> None:
+    """Read "ram 32" and "64 ram": gigabytes without their unit."""
+    for at in said.numbers_left:
+        text = tokens[at].text
+        if text in (
+            "8",
+            "16",
+            "24",
+            "32",
+            "48",
+            "64",
+            "96",
+            "128",
+            "192",
+            "256",
+            "384",
+            "512",
+        ) and (text_at(tokens, at - 1) == "ram" or text_at(tokens, at + 1) == "ram"):
+            if said.ram_bytes is None and at not in said.used:
+                said.ram_bytes = int(text) * 1e9
                 said.used.add(at)
 
 
@@ -202,7 +232,9 @@ def _memory(said: Parsed, tokens: Sequence[Token], amount: Amount, catalog: Cata
         and amount.value == round(amount.value, -9)
     ):  # noqa: PLR2004
         unified.memory_bytes = unified.memory_bytes or amount.value
-        said.ram_bytes = said.ram_bytes or amount.value
+        sizes = catalog.devices[unified.id].memory_options_bytes
+        if near_ram or len(sizes) > 1:
+            said.ram_bytes = said.ram_bytes or amount.value
     elif near_ram and not (
         device and _is_card_size(device, amount, catalog) and after[0] not in _RAM
     ):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from core.parse import tongue
 from core.parse.parsed import Parsed
 from core.reading import Intent
 
@@ -30,7 +31,7 @@ def intent_of(
 
 _TOPIC: Final = (
     " llm", " model", " token", " ollama", " gguf", " vram", " gpu", " quant", " tok/s", " inference",
-    " llama", " t/s", " tps", " tflops", " moe ", " kv cache", " offload", " nvlink", " bandwidth",
+    " llama", " t/s", " tps", " tflops", " memory bandwidth", " dense ", " moes ", " quantiz", " context", " kontext", " graphics card", " moe ", " kv cache", " offload", " nvlink", " bandwidth",
     " bang thong", " bandbreite", " llama-bench", " graka", " grafikkarte", " speculative", " prefill",
     " mo hinh", " nvidia", " mixture of experts", " meinem rechner", " my pc", " may minh", " my machine",
 )  # fmt: skip
@@ -60,7 +61,9 @@ def _is_offtopic(cues: dict[str, int], said: Parsed, is_topical: bool, text: str
     if said.devices or said.memories:
         cued = set(cues) - {"other", "target", "offtopic", "compare", "recommend_hardware"}
         return not (cued or any(w in text for w in llm))
-    return not any(word in text for word in llm)
+    if any(word in text for word in llm):
+        return False
+    return not ("diagnose" in cues or "fit" in cues) or not tongue.is_small_talk(text)
 
 
 _TROUBLE: Final = frozenset(
@@ -76,6 +79,15 @@ def _trouble(symptoms: tuple[str, ...]) -> bool:
     return not _TROUBLE.isdisjoint(symptoms)
 
 
+_CHOICE: Final = (" or ", " vs ", " oder ", " gegenuber ", " gegen ", " hay ", " hoac ", " voi ")
+
+
+def _several(said: Parsed) -> bool:
+    """Whether quants, backends or engines are set against each other."""
+    engines = {engine for engine, _ in said.engines}
+    return len({q.id for q in said.quants}) > 1 or len(said.backends) > 1 or len(engines) > 1
+
+
 def _of_choice(
     cues: dict[str, int], said: Parsed, has_log: bool, symptoms: tuple[str, ...], text: str
 ) -> Intent | None:
@@ -87,6 +99,9 @@ def _of_choice(
     devices = {(d.id, d.count, d.memory_bytes) for d in said.devices}
     models = {m.id or m.params for m in said.models}
     sides = len(devices) > 1 or len(models) > 1
+    choice = any(word in text for word in _CHOICE)
+    if not said.speeds and choice and _several(said):
+        return Intent.COMPARE
     is_trouble = "diagnose" in cues and (said.speeds or _trouble(symptoms))
     if is_trouble or has_log:
         return None
@@ -117,6 +132,8 @@ def _of_trouble(
     """Read complaints: a log, an own speed, or a symptom with words of trouble."""
     if has_log:
         return Intent.DIAGNOSE
+    if " hurt " in text or " does it matter " in text:
+        return Intent.EXPLAIN
     if said.speeds:
         wish = "target" in cues or "recommend_hardware" in cues or "fit" in cues
         if wish and "diagnose" not in cues and "explain" not in cues and len(said.speeds) == 1:

@@ -287,7 +287,6 @@ class Reader:
             "context",
             "mb",
             "mib",
-            "w",
             "watt",
             "gb",
             "$",
@@ -467,6 +466,16 @@ class Reader:
         return flags.word(self.found, self.tokens, at)
 
     def _cpu_only(self) -> None:
+        self._single_user()
         words = [t.text for t in self.tokens if t.is_word]
         pairs = {tuple(words[i : i + n]) for n in (2, 3) for i in range(len(words) - n + 1)}
         self.found.cpu_only = any(one in pairs for one in _CPU_ONLY)
+
+    def _single_user(self) -> None:
+        for at, token in enumerate(self.tokens[:-1]):
+            if token.text in ("single", "one") and text_at(self.tokens, at + 1) in (
+                "user",
+                "stream",
+                "request",
+            ):
+                self.found.users = self.found.users or 1

@@ -78,3 +78,16 @@ def cue_places(text: str, name: str, language: str) -> list[int]:
             if at >= 0:
                 places.append(at)
     return places
+
+
+_VAGUE_WORDS: Final = frozenset(
+    "its it's so slow langsam cham qua mine auf meinem meiner rechner das auch geht geht's dies hier "
+    "this thing here pc machine laptop may minh help please pls bitte why warum sao the is my too very "
+    "run can i will does work fast schnell nhanh hier bei mir to normal is that ok".split()
+)
+
+
+def is_small_talk(text: str) -> bool:
+    """Whether `text` holds a complaint or a question about nothing that is named."""
+    words = text.split()
+    return 0 < len(words) <= 9 and all(word in _VAGUE_WORDS for word in words)  # noqa: PLR2004

@@ -68,7 +68,7 @@ CUES: Final[dict[str, str]] = {
     "slow_prompt": "prompt takes|paste",
     "hardware_change": "with two|with 2|second|another|add",
     "offtopic": (
-        "loras|fine tunes|finetune|fine-tune|finetuning|fine-tuning|fine tune|fine tuning|lora|qlora|grpo|rlhf|dpo|training|train|trained|epochs|epoch|"
+        "to lora|a lora|loras|fine tunes|finetune|fine-tune|finetuning|fine-tuning|fine tune|fine tuning|lora|qlora|grpo|rlhf|dpo|training|train|trained|epochs|epoch|"
         "stable diffusion|sdxl|flux|comfyui|wan 2|wan2|ltx|krea|image generation|video generation|text to image|img2img|"
         "it/s|s/it|whisper|tts|text to speech|speech|voice|basecalling|per 1k tokens|api price|api cost|pricing|per million tokens|"
         "openai api|chatgpt plus|subscription|claude code|rate limit|mining|hashrate|fps|gaming|game|games|weather|recipe|"
