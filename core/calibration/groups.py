@@ -1,5 +1,6 @@
 """Which machines and kernels behave alike: the classes that a coefficient belongs to."""
 
+from functools import cache, lru_cache
 from typing import Final
 
 WIDE: Final = (
@@ -27,6 +28,7 @@ WIDE: Final = (
 )
 
 
+@cache
 def wide_class(hardware_class: str) -> str:
     """Return the group of classes that `hardware_class` leans on.
 
@@ -36,6 +38,7 @@ def wide_class(hardware_class: str) -> str:
     return next((wide for start, wide in WIDE if hardware_class.startswith(start)), "small")
 
 
+@lru_cache(maxsize=1_024)
 def kernels(backend: str, engine: str) -> str:
     """Return whose kernels run: the backend's, or the engine's where it brings its own.
 
@@ -51,6 +54,7 @@ def kernels(backend: str, engine: str) -> str:
     return backend
 
 
+@lru_cache(maxsize=1_024)
 def engine_name(engine: str) -> str:
     """Return the engine as it was measured: llama.cpp under all its names, without a version.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final
 
 from catalog.load import Catalog
-from core.calibration.case import Realized
+from catalog.record import replace
 from core.calibration.realize import realize_decode, realize_prefill
 from core.estimate.cautions import cautions
+from core.estimate.findings import Findings, Speeds
 from core.estimate.speculate import speculate
 from core.estimate.steps import sources, steps
 from core.estimate.streams import throughput
@@ -33,23 +33,13 @@ PREFILL_TOKENS: Final = 512  # what benchmarks read where nobody named a prompt
 CLIFF_SHARE: Final = 0.98
 TIGHT_SHARE: Final = 0.95
 WHOLE_ONLY: Final = ("vllm", "exllama", "mlx")  # engines that run nothing from system memory
-NEVER: Final = Interval(0.0, 0.0, 0.0)
-
-
-class Speeds(NamedTuple):
-    """The ceilings and the realized decode speed of a workload [token/s]."""
-
-    ceiling: float
-    at_context: float
-    decode: Interval
-    realized: Realized
 
 
 def estimate(query: Query, catalog: Catalog, *, in_full: bool = True) -> Estimate:
     """Return what the physics says of `query`.
 
     With `in_full` off it leaves out what a piece of advice does not show: prompt speed, longest
-    context, arithmetic, sources.
+    context, warnings, arithmetic, sources.
 
     Raises
     ------
@@ -57,55 +47,50 @@ def estimate(query: Query, catalog: Catalog, *, in_full: bool = True) -> Estimat
         If the query lacks a model or device, or names one that the catalog does not know.
     """
     work = place(set_up(query, catalog))
-    setup, demand = work.setup, work.demand
+    setup = work.setup
     speeds = _speeds(work)
     fits = _fits(work)
-    found = Estimate(
-        query=replace(setup.query, devices=_devices(work)),
+    more = _more(work, speeds, fits) if in_full else Findings(speeds, fits, _offload(work, fits))
+    return Estimate(
+        query=_effective(work),
         model=setup.model,
         quant=setup.quant,
         placed=_placed(work),
-        weights_read_bytes=ceiling_bytes(setup),
+        weights_read_bytes=speeds.weights_bytes,
         kv_read_bytes=work.kv_read_bytes,
         ceiling_tok_s=speeds.ceiling,
         ceiling_at_context_tok_s=speeds.at_context,
         decode=speeds.decode,
-        memory=Memory(
-            demand.weights_bytes,
-            demand.kv_bytes,
-            demand.overhead_bytes,
-            demand.needed_bytes,
-            work.available_bytes,
-        ),
+        memory=_memory(work),
         fits=fits,
-        offload=_offload(work, fits),
+        offload=more.offload,
         max_context_tokens=most_context(work) if in_full else setup.context_tokens,
-        prefill=NEVER,
-        ttft_s=None,
+        prefill=more.prefill,
+        ttft_s=more.ttft_s,
         feel=feel_of(speeds.decode.mid),
+        throughput=more.throughput,
+        speculation=more.speculation,
         assumptions=_assumed(work),
+        warnings=tuple(cautions(work, more)) if in_full else (),
+        steps=steps(work, more) if in_full else (),
+        sources=sources(work, speeds.realized) if in_full else (),
         rule_of_thumb=speeds.realized.basis == "rule",
         doubt=speeds.realized.doubt,
     )
-    return _in_full(found, work, speeds) if in_full else found
 
 
-def _in_full(found: Estimate, work: Workload, speeds: Speeds) -> Estimate:
+def _more(work: Workload, speeds: Speeds, fits: Fits) -> Findings:
     query, decode = work.setup.query, speeds.decode
     prefill = _prefill(work)
-    prompt = query.prompt_tokens
-    found = replace(
-        found,
-        prefill=prefill,
-        ttft_s=prefill.inverse(prompt) if prompt and prefill.low > 0 else None,
-        throughput=throughput(work, decode, query.users) if (query.users or 1) > 1 else None,
-        speculation=speculate(work, decode) if query.draft_model else None,
-        sources=sources(work, speeds.realized),
-    )
-    return replace(
-        found,
-        warnings=tuple(cautions(work, found)),
-        steps=steps(work, found, speeds.realized),
+    prompt, users = query.prompt_tokens, query.users or 1
+    return Findings(
+        speeds,
+        fits,
+        _offload(work, fits),
+        prefill,
+        prefill.inverse(prompt) if prompt and prefill.low > 0 else None,
+        throughput(work, decode, users) if users > 1 else None,
+        speculate(work, decode) if query.draft_model else None,
     )
 
 
@@ -116,7 +101,18 @@ def _speeds(work: Workload) -> Speeds:
     at_context = 1 / (per_byte * (weights + work.kv_read_bytes))
     realized = realize_decode(decode_case(work))
     decode = Interval(realized.low, realized.mid, realized.high).capped(at_context)
-    return Speeds(1 / (per_byte * weights), at_context, decode, realized)
+    return Speeds(weights, 1 / (per_byte * weights), at_context, decode, realized)
+
+
+def _memory(work: Workload) -> Memory:
+    demand = work.demand
+    return Memory(
+        demand.weights_bytes,
+        demand.kv_bytes,
+        demand.overhead_bytes,
+        demand.needed_bytes,
+        work.available_bytes,
+    )
 
 
 def _prefill(work: Workload) -> Interval:
@@ -172,17 +168,19 @@ def _placed(work: Workload) -> tuple[Placed, ...]:
     return tuple(found)
 
 
-def _devices(work: Workload) -> tuple[DeviceUse, ...]:
-    """Return the query's devices, with the memory that was chosen where it was open."""
-    uses = work.setup.query.devices
-    if not uses:
-        return tuple(DeviceUse(slot.device.id) for slot in work.slots)
-    if not any(slot.memory_is_open for slot in work.slots):
-        return uses
+def _effective(work: Workload) -> Query:
+    """Return the query that was estimated, with the memory chosen where it was open."""
+    query = work.setup.query
+    if not query.devices:
+        return replace(query, devices=tuple(DeviceUse(slot.device.id) for slot in work.slots))
     sizes = {slot.device.id: slot.memory_bytes for slot in work.slots if slot.memory_is_open}
-    return tuple(
-        replace(use, memory_bytes=round(sizes[use.id])) if use.id in sizes else use for use in uses
-    )
+    if not sizes:
+        return query
+    uses = [
+        replace(use, memory_bytes=round(sizes[use.id])) if use.id in sizes else use
+        for use in query.devices
+    ]
+    return replace(query, devices=tuple(uses))
 
 
 def _assumed(work: Workload) -> tuple[Assumption, ...]:

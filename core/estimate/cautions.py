@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from catalog.records import DeviceKind
-from core.figures import Estimate, Fits
+from core.estimate.findings import Findings
+from core.figures import Fits
 from core.message import Message
 from core.workload import Workload
 
 OLD_CARDS: Final = ("pascal", "maxwell", "kepler")
 
 
-def cautions(work: Workload, found: Estimate) -> Iterator[Message]:
+def cautions(work: Workload, found: Findings) -> Iterator[Message]:
     """Yield the warnings of an estimate as messages whose codes begin with ``warn.``."""
     yield from _of_memory(work, found)
     yield from _contradictions(work)
@@ -22,13 +23,13 @@ def cautions(work: Workload, found: Estimate) -> Iterator[Message]:
         yield found.speculation.refused
 
 
-def _of_memory(work: Workload, found: Estimate) -> Iterator[Message]:
-    memory, rest = found.memory, found.offload
-    over = max(memory.needed_bytes - memory.available_bytes, 0.0)
+def _of_memory(work: Workload, found: Findings) -> Iterator[Message]:
+    rest, needed, available = found.offload, work.demand.needed_bytes, work.available_bytes
+    over = max(needed - available, 0.0)
     if found.fits is Fits.NO and not work.disk_bytes:
         yield Message.of("warn.engine_needs_all", engine=work.setup.engine, over=over)
     elif found.fits is Fits.NO:
-        yield Message.of("warn.disk_streaming", needed=memory.needed_bytes, disk=work.disk_bytes)
+        yield Message.of("warn.disk_streaming", needed=needed, disk=work.disk_bytes)
     elif rest and rest.kind == "spill":
         yield Message.of("warn.spill_risk", over=over)
     elif rest and rest.cliff:
@@ -38,9 +39,7 @@ def _of_memory(work: Workload, found: Estimate) -> Iterator[Message]:
     elif rest:
         yield Message.of("warn.experts_on_cpu", layers=rest.cpu_moe_layers or 0)
     elif found.fits is Fits.TIGHT:
-        yield Message.of(
-            "warn.tight_memory", needed=memory.needed_bytes, available=memory.available_bytes
-        )
+        yield Message.of("warn.tight_memory", needed=needed, available=available)
 
 
 def _contradictions(work: Workload) -> Iterator[Message]:

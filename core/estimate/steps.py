@@ -5,58 +5,62 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.calibration.case import Realized
-from core.figures import Estimate, Source
+from core.estimate.findings import Findings, Speeds
+from core.figures import Source
 from core.message import Message
 from core.workload import Workload
 
 
-def steps(work: Workload, found: Estimate, realized: Realized) -> tuple[Message, ...]:
-    """Return every step of `found` with its numbers in it."""
-    setup, memory = work.setup, found.memory
-    context = setup.context_tokens
-    said = [_weights(work)]
-    if found.model.is_moe:
-        said.append(
-            Message.of(
-                "step.moe",
-                stored=setup.weights.stored_bytes,
-                read=found.weights_read_bytes,
-                active=setup.model.experts_active or 0,
-                total=setup.model.experts_total or 0,
-            )
-        )
-    said.append(_kv(work, context))
-    said.append(
-        Message.of(
-            "step.memory",
-            weights=memory.weights_bytes,
-            kv=memory.kv_bytes,
-            overhead=memory.overhead_bytes,
-            needed=memory.needed_bytes,
-            available=memory.available_bytes,
-        )
+def steps(work: Workload, found: Findings) -> tuple[Message, ...]:
+    """Return every step of an estimate with its numbers in it."""
+    return (
+        _weights(work),
+        *_moe(work, found.speeds),
+        _kv(work, work.setup.context_tokens),
+        _memory(work),
+        *_devices(work),
+        *_ceilings(work, found.speeds),
+        *_placement(work, found),
+        _realized(found.speeds),
+        *_prompt(work, found),
+        *_several(found),
     )
-    said.extend(_parts(found))
-    said.append(
-        Message.of("step.ceiling", weights=found.weights_read_bytes, ceiling=found.ceiling_tok_s)
-    )
-    if context and found.kv_read_bytes:
-        said.append(
-            Message.of(
-                "step.ceiling_at_context",
-                weights=found.weights_read_bytes,
-                kv=found.kv_read_bytes,
-                ceiling=found.ceiling_at_context_tok_s,
-            )
-        )
-    said.extend(_placement(work, found))
-    said.append(_realized(found, realized))
-    said.extend(_prompt(found))
-    said.extend(_several(found))
-    return tuple(said)
 
 
-def _placement(work: Workload, found: Estimate) -> Iterator[Message]:
+def _moe(work: Workload, speeds: Speeds) -> Iterator[Message]:
+    model = work.setup.model
+    if model.is_moe:
+        yield Message.of(
+            "step.moe",
+            stored=work.setup.weights.stored_bytes,
+            read=speeds.weights_bytes,
+            active=model.experts_active or 0,
+            total=model.experts_total or 0,
+        )
+
+
+def _memory(work: Workload) -> Message:
+    demand = work.demand
+    return Message.of(
+        "step.memory",
+        weights=demand.weights_bytes,
+        kv=demand.kv_bytes,
+        overhead=demand.overhead_bytes,
+        needed=demand.needed_bytes,
+        available=work.available_bytes,
+    )
+
+
+def _ceilings(work: Workload, speeds: Speeds) -> Iterator[Message]:
+    weights, kv = speeds.weights_bytes, work.kv_read_bytes
+    yield Message.of("step.ceiling", weights=weights, ceiling=speeds.ceiling)
+    if kv:
+        yield Message.of(
+            "step.ceiling_at_context", weights=weights, kv=kv, ceiling=speeds.at_context
+        )
+
+
+def _placement(work: Workload, found: Findings) -> Iterator[Message]:
     """Yield what each memory beside the devices takes of a token's time."""
     if found.offload is None:
         return
@@ -71,8 +75,8 @@ def _placement(work: Workload, found: Estimate) -> Iterator[Message]:
         )
 
 
-def _prompt(found: Estimate) -> Iterator[Message]:
-    prompt = found.query.prompt_tokens
+def _prompt(work: Workload, found: Findings) -> Iterator[Message]:
+    prompt = work.setup.query.prompt_tokens
     if found.ttft_s is None or not prompt:
         return
     yield Message.of(
@@ -80,11 +84,11 @@ def _prompt(found: Estimate) -> Iterator[Message]:
         prompt=prompt,
         prefill=found.prefill,
         ttft=found.ttft_s,
-        params=found.model.params_active,
+        params=work.setup.model.params_active,
     )
 
 
-def _several(found: Estimate) -> Iterator[Message]:
+def _several(found: Findings) -> Iterator[Message]:
     many, draft = found.throughput, found.speculation
     if many:
         yield Message.of("step.users", users=many.users, each=many.per_user, total=many.total)
@@ -132,27 +136,26 @@ def _kv(work: Workload, context: int) -> Message:
     )
 
 
-def _parts(found: Estimate) -> list[Message]:
-    return [
-        Message.of(
+def _devices(work: Workload) -> Iterator[Message]:
+    for slot, part in zip(work.slots, work.parts, strict=False):
+        read = part.dense_bytes + part.expert_bytes + part.kv_bytes
+        yield Message.of(
             "step.device",
-            device=one.device.name,
-            count=one.count,
-            bandwidth=one.bandwidth_bytes_per_s,
-            read=one.weights_read_bytes + one.kv_read_bytes,
-            seconds=(one.weights_read_bytes + one.kv_read_bytes) / one.bandwidth_bytes_per_s,
+            device=slot.device.name,
+            count=slot.count,
+            bandwidth=slot.bandwidth_bytes_per_s,
+            read=read,
+            seconds=read / slot.bandwidth_bytes_per_s,
         )
-        for one in found.placed
-    ]
 
 
-def _realized(found: Estimate, realized: Realized) -> Message:
+def _realized(speeds: Speeds) -> Message:
     return Message.of(
-        f"step.realized.{realized.basis}",
-        decode=found.decode,
-        mid=found.decode.mid,
-        share=found.decode.mid / found.ceiling_at_context_tok_s,
-        samples=realized.samples,
+        f"step.realized.{speeds.realized.basis}",
+        decode=speeds.decode,
+        mid=speeds.decode.mid,
+        share=speeds.decode.mid / speeds.at_context,
+        samples=speeds.realized.samples,
     )
 
 
