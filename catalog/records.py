@@ -1,7 +1,8 @@
 """What the catalog knows, as frozen records in SI units: one record a row, each with its source."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from catalog.record import record
 
 
 class DeviceKind(StrEnum):
@@ -13,7 +14,7 @@ class DeviceKind(StrEnum):
     CPU = "cpu"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Model:
     """A language model's shape: everything the physics needs, and where it was read.
 
@@ -69,7 +70,7 @@ class Model:
         return bool(self.experts_total and self.experts_total > 1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Device:
     """A card, chip or memory platform that weights are read from.
 
@@ -103,7 +104,7 @@ class Device:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Link:
     """A bus or network between memories: PCIe, NVLink, Ethernet."""
 
@@ -115,7 +116,7 @@ class Link:
     confidence: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quant:
     """A quantization of the weights (or, where `is_kv`, of the KV cache).
 
@@ -139,7 +140,7 @@ class Quant:
     note: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FileSize:
     """A published file of one model in one quant: the real size of the weights, in bytes."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 from typing import Final
 
 from catalog.load import Catalog
+from catalog.record import replace
 from catalog.records import DeviceKind, Model, Quant
 from core.errors import HowfastError
 from core.estimate import estimate
@@ -95,7 +95,7 @@ def _as_said(found: Estimate) -> Query:
         if slot in defaults
     }
     placement = ("gpu_layers", "gpu_share", "cpu_moe_layers", "measured_tok_s")
-    return replace(found.query, **blank, **dict.fromkeys(placement))  # type: ignore[arg-type]
+    return replace(found.query, **blank, **dict.fromkeys(placement))
 
 
 def _tried(

@@ -1,12 +1,11 @@
 """What a person is told: one view model for every front end, plain text, one language."""
 
-from dataclasses import dataclass
-
+from catalog.record import record
 from core.figures import Advice, Diagnosis, Estimate, Source
 from core.reading import Assumption, Intent, Resolved
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fact:
     """One labelled value, e.g. ("Ceiling", "205 tok/s"). `code` names it across languages."""
 
@@ -15,7 +14,7 @@ class Fact:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Remark:
     """A sentence with the code of what it says, for warnings and notes."""
 
@@ -23,7 +22,7 @@ class Remark:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AdviceText:
     """One piece of advice in words, and the configuration behind it."""
 
@@ -33,7 +32,7 @@ class AdviceText:
     advice: Advice | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AssumptionText:
     """An assumption in words: what is taken, and why."""
 
@@ -43,7 +42,7 @@ class AssumptionText:
     others: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CauseText:
     """A likely cause in words: what it is, how to check it, what to do."""
 
@@ -53,7 +52,7 @@ class CauseText:
     fix: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """Rows of words and numbers under column heads (compare, recommend). First column: names."""
 
@@ -62,7 +61,7 @@ class Table:
     keys: tuple[str | None, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ClarifyText:
     """The one question back, in words, with answers to pick from."""
 
@@ -71,7 +70,7 @@ class ClarifyText:
     options: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """The whole reply. Every text is plain: renderers escape it and add their own markup.
 

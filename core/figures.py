@@ -1,8 +1,8 @@
 """What the physics gives back for one configuration: numbers in SI, no words."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from catalog.record import record
 from catalog.records import Device, Model, Quant
 from core.interval import Interval
 from core.message import Message
@@ -31,7 +31,7 @@ class Feel(StrEnum):
     INSTANT = "instant"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Memory:
     """Bytes that are needed and the bytes there are on the devices for it."""
 
@@ -42,7 +42,7 @@ class Memory:
     available_bytes: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Offload:
     """What does not stay on the devices.
 
@@ -57,7 +57,7 @@ class Offload:
     cpu_moe_layers: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Placed:
     """One device's part: what it holds and what it reads for a token, in bytes."""
 
@@ -73,7 +73,7 @@ class Placed:
     bandwidth_bytes_per_s: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Throughput:
     """Several streams at once: tokens per second for each and for all together."""
 
@@ -82,7 +82,7 @@ class Throughput:
     total: Interval
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Speculation:
     """Speed with a draft (or built-in multi-token prediction), by how predictable the work is."""
 
@@ -97,7 +97,7 @@ class Speculation:
     refused: Message | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """Where a number comes from, for a person to look up."""
 
@@ -105,7 +105,7 @@ class Source:
     locator: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Estimate:
     """The physics' whole answer to one query.
 
@@ -144,7 +144,7 @@ class Estimate:
     doubt: tuple[tuple[str, float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Advice:
     """One thing to change: what it is, the query it leads to, and what that gives.
 
@@ -157,7 +157,7 @@ class Advice:
     estimate: Estimate | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cause:
     """A likely reason for a slow speed: the check that confirms it and the fix, as messages."""
 
@@ -167,7 +167,7 @@ class Cause:
     fix: Message | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Diagnosis:
     """A measured speed held against the estimate. `verdict`: normal, slow, impossible, unknown.
 
@@ -183,7 +183,7 @@ class Diagnosis:
     estimate: Estimate | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class QuantChoice:
     """Which quant to take: the best that fits whole, and its neighbours with what each costs.
 
@@ -200,7 +200,7 @@ class QuantChoice:
     smallest_over_bytes: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ModelChoice:
     """Models that run wholly on the hardware at a comfortable speed, largest first.
 
@@ -213,7 +213,7 @@ class ModelChoice:
     use: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HardwareClass:
     """One machine held against a target. `lacks` is memory, bandwidth, or "" where it will do."""
 
@@ -221,7 +221,7 @@ class HardwareClass:
     lacks: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class HardwareChoice:
     """What a model needs, the classes that reach it (least memory first), and what falls short.
 
@@ -237,7 +237,7 @@ class HardwareChoice:
     short: tuple[HardwareClass, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Comparison:
     """Several estimates side by side. `winner` and `loser` index `estimates`.
 

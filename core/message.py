@@ -1,10 +1,11 @@
 """A sentence not yet in any language: a code and the numbers and names that go into it."""
 
-from dataclasses import dataclass
 from typing import Any
 
+from catalog.record import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Message:
     """What is to be said. `code` names a phrase of every language pack, `values` fill it.
 

@@ -4,10 +4,10 @@ A field that is None was not asked for; `core.setup` fills it with a default whe
 needs it and says so. Who assumed what travels beside the query, in `core.reading`.
 """
 
-from dataclasses import dataclass
+from catalog.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CustomModel:
     """A model that is known only by stated numbers ("a 30B-A3B", "48 layers, 8 kv heads").
 
@@ -21,7 +21,7 @@ class CustomModel:
     head_dim: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DeviceUse:
     """Some equal devices. `id` is a catalog id, or "" for one known only by its numbers.
 
@@ -35,7 +35,7 @@ class DeviceUse:
     bandwidth_bytes_per_s: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ram:
     """System memory as far as it was said: size in bytes, kind ("ddr5"), MT/s, channels."""
 
@@ -46,7 +46,7 @@ class Ram:
     bandwidth_bytes_per_s: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Query:
     """One configuration. See the module for what None means.
 

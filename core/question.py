@@ -1,9 +1,9 @@
 """What a person wrote, made small and plain before anything reads it."""
 
 import unicodedata
-from dataclasses import dataclass, replace
 from typing import Final
 
+from catalog.record import record, replace
 from core.errors import QuestionTooLongError
 from core.query import DeviceUse, Ram
 
@@ -11,7 +11,7 @@ MAX_CHARS: Final = 4_000
 MAX_ATTACHMENT_CHARS: Final = 65_536
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rig:
     """The hardware a person asked to be remembered."""
 
@@ -19,7 +19,7 @@ class Rig:
     ram: Ram | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """A question with what lies around it; the core never learns who asked.
 
@@ -45,7 +45,7 @@ class Question:
         QuestionTooLongError
             If `raw` is longer than `MAX_CHARS`, before or after normalisation.
         """
-        return replace(cls(plain(raw)), **around)  # type: ignore[arg-type]
+        return replace(cls(plain(raw)), **around)
 
 
 def plain(raw: str) -> str:

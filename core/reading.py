@@ -1,8 +1,8 @@
 """What was understood of a question: the query, who said which part, and what stayed unread."""
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 
+from catalog.record import record
 from core.message import Message
 from core.query import Query
 
@@ -33,7 +33,7 @@ class Basis(StrEnum):
     DEFAULT = "default"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Assumption:
     """A value nobody said, its reason, and what else it could have been (ids, likeliest first)."""
 
@@ -44,7 +44,7 @@ class Assumption:
     others: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Resolved:
     """A query whose names are catalog ids, with the assumptions made in reading it.
 
@@ -62,7 +62,7 @@ class Resolved:
         return Basis.SAID
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clarify:
     """The one question back that the answer hinges on, with answers to pick from.
 
@@ -74,7 +74,7 @@ class Clarify:
     options: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LogReading:
     """What pasted or attached output says; None where it does not. Rates in tokens per second.
 
@@ -85,7 +85,7 @@ class LogReading:
     """
 
     kind: str
-    query: Query = field(default_factory=Query)
+    query: Query = Query()
     model_name: str | None = None
     quant_name: str | None = None
     device_names: tuple[str, ...] = ()
@@ -102,7 +102,7 @@ class LogReading:
     facts: tuple[Message, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """The whole understanding of one question.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from catalog.load import Catalog
+from catalog.record import replace
 from catalog.records import DeviceKind, Model, Quant
 from core.errors import UnknownNameError
 from core.estimate import estimate

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from heapq import nsmallest
 from typing import Final, Protocol
 
 from catalog.load import Catalog
+from catalog.record import record
 from core.match import words
 
 MOST: Final = 25  # choices that Discord shows
@@ -86,7 +86,7 @@ class Named(Protocol):
         """Return the other ways to write it."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Suggestion:
     """A choice: what is shown, and the id it stands for."""
 
@@ -105,8 +105,8 @@ class Suggester:
         self._spellings: list[tuple[tuple[str, ...], int]] = []
         self._exact: dict[tuple[str, ...], int] = {}
         places: dict[str, set[int]] = {}
-        for rank, record in enumerate(self._records):
-            for spelled in dict.fromkeys(words(s) for s in (record.name, *record.aliases)):
+        for rank, known in enumerate(self._records):
+            for spelled in dict.fromkeys(words(s) for s in (known.name, *known.aliases)):
                 self._exact.setdefault(spelled, rank)
                 for word in spelled:
                     places.setdefault(word, set()).add(len(self._spellings))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
+from catalog.record import record, replace
 from catalog.records import Device, DeviceKind, Model
 from core.calibration.case import DecodeCase, Part, PrefillCase
 from core.calibration.decode_terms import is_tensor_split
@@ -26,7 +26,7 @@ LEAST_RAM_SHARE: Final = 0.5  # of system memory that is free whatever else runs
 WHOLE_MEMORY_SHARE: Final = 0.95  # of unified memory that GPU and CPU together may take
 
 
-@dataclass(frozen=True)
+@record
 class Workload:
     """What a setup stores and reads, and where. Bytes; `available_bytes` on the devices.
 

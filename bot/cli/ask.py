@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import dataclass
-from typing import Final
+from io import TextIOWrapper
+from typing import Final, TextIO
 
 from bot.cli.main import ANSWERED, ASKED_BACK, UNUSABLE
 from core.language.pack import LANGUAGES
@@ -110,9 +111,15 @@ def _answer(asked: Asked, log: str) -> int:
     else:
         from bot.cli.render import rendered, screen  # noqa: PLC0415
 
-        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+        never_fail(sys.stdout)
         sys.stdout.write(rendered(answer, screen(sys.stdout), why=asked.why))
     return _STATUS.get(answer.status, ASKED_BACK)
+
+
+def never_fail(out: TextIO) -> None:
+    """Let `out` show "?" for a letter that its encoding lacks, instead of an error."""
+    if isinstance(out, TextIOWrapper):
+        out.reconfigure(errors="replace")
 
 
 def system_language() -> str:

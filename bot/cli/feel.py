@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Final, TextIO
 
-from bot.cli.ask import system_language
+from bot.cli.ask import never_fail, system_language
 from bot.cli.main import ANSWERED, UNUSABLE
 from core.language.pack import LANGUAGES, pack
 from core.message import Message
@@ -30,7 +30,7 @@ def run(rate: str, language: str | None) -> int:
             f"howfast: feel takes tokens per second, up to {MOST_TOK_S:.0f}: howfast feel 7\n"
         )
         return UNUSABLE
-    sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    never_fail(sys.stdout)
     stream(tok_s, language or system_language(), sys.stdout, time.monotonic, time.sleep)
     return ANSWERED
 

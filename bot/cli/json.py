@@ -6,6 +6,8 @@ from math import floor, log10
 from typing import Final
 
 from catalog.load import Catalog
+from catalog.record import replace
+from catalog.records import DeviceKind
 from core.answer import Answer
 from core.figures import Diagnosis, Estimate
 from core.interval import Interval
@@ -77,7 +79,7 @@ def query_object(
     """Return what was understood; values that nobody said carry their basis."""
     if resolved is None:
         return None
-    query = estimate.query if estimate else resolved.query
+    query = understood(resolved.query, estimate, taken)
 
     def basis(slot: str) -> str:
         return taken.get(slot, Basis.SAID).value
@@ -86,7 +88,7 @@ def query_object(
         "model": _model(query, estimate, catalog, basis("model")),
         "quant": _quant(query, basis("quant")),
         "devices": [_device(use, catalog, basis("devices")) for use in query.devices],
-        "ram": _ram(query, basis("ram")),
+        "ram": _ram(query, basis("ram")) or _shared_memory(query, catalog, basis("devices")),
         "context_tokens": query.context_tokens,
         "kv_quant": query.kv_quant,
         "engine": query.engine,
@@ -104,6 +106,19 @@ def query_object(
         "target_tok_s": _rounded(query.target_tok_s),
         "file_size_gb": _gb(query.file_size_bytes),
     }
+
+
+def understood(asked: Query, estimate: Estimate | None, taken: dict[str, Basis]) -> Query:
+    """Return the query as asked, with the defaults that the estimate used and says it used.
+
+    What a recommendation chose is no part of what was understood.
+    """
+    if estimate is None:
+        return asked
+    used = {
+        slot: getattr(estimate.query, slot) for slot in taken if getattr(asked, slot, "") is None
+    }
+    return replace(asked, **used)
 
 
 def _model(query: Query, estimate: Estimate | None, catalog: Catalog, basis: str) -> Json | None:
@@ -166,6 +181,22 @@ def _ram(query: Query, basis: str) -> Json | None:
         "bandwidth_gb_s": _gb(ram.bandwidth_bytes_per_s),
         "basis": basis,
     }
+
+
+def _shared_memory(query: Query, catalog: Catalog, basis: str) -> Json | None:
+    """Return the system memory that is the device's own, where a size of several was stated."""
+    for use in query.devices:
+        record = catalog.devices.get(use.id)
+        unified = record is not None and record.kind in (DeviceKind.APPLE, DeviceKind.UNIFIED)
+        if record and unified and use.memory_bytes and len(record.memory_options_bytes) > 1:
+            return {
+                "gb": _whole(_gb(use.memory_bytes)),
+                "type": record.memory_type or None,
+                "channels": None,
+                "bandwidth_gb_s": None,
+                "basis": basis,
+            }
+    return None
 
 
 def estimate_object(estimate: Estimate) -> Json:

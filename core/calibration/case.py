@@ -4,10 +4,10 @@ This is the seam between the physics (which knows where every byte lies) and the
 (which knows what share of the spec sheet real machines reach).
 """
 
-from dataclasses import dataclass
+from catalog.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Part:
     """What one memory holds and gives up for a token.
 
@@ -32,7 +32,7 @@ class Part:
     bandwidth_is_assumed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DecodeCase:
     """One token's work in a single stream.
 
@@ -63,7 +63,7 @@ class DecodeCase:
     experts_active: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PrefillCase:
     """A prompt of `prompt_tokens` read at `context_tokens` of depth.
 
@@ -104,7 +104,7 @@ class PrefillCase:
     attention: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Realized:
     """Tokens per second as (low, mid, high), and what stands behind it.
 

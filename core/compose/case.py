@@ -1,8 +1,7 @@
 """What every composer works with, and what it hands over."""
 
-from dataclasses import dataclass, field
-
 from catalog.load import Catalog
+from catalog.record import record
 from core.answer import AdviceText, CauseText, ClarifyText, Fact, Remark, Table
 from core.figures import Diagnosis, Estimate
 from core.language.pack import Pack
@@ -12,7 +11,7 @@ from core.question import Question
 from core.reading import Intent, Reading, Resolved
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Case:
     """One question, as it was read, with the catalog and the language it is answered in."""
 
@@ -31,7 +30,7 @@ class Case:
         return self.reading.sides[0].query if self.reading.sides else Query()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draft:
     """The parts of an answer that differ by intent; `core.compose.finish` adds the rest."""
 
@@ -51,4 +50,4 @@ class Draft:
     alternative_estimates: tuple[Estimate, ...] = ()
     diagnosis: Diagnosis | None = None
     intent: Intent | None = None
-    show_assumptions: bool = field(default=True)
+    show_assumptions: bool = True

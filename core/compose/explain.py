@@ -1,9 +1,9 @@
 """Why it is so, with the person's own numbers, or an example's where nothing was named."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Final
 
+from catalog.record import replace
 from core.compose.case import Case, Draft
 from core.compose.facts import facts
 from core.compose.names import asked, subject
@@ -60,7 +60,7 @@ class _Bench:
         self.query = base.query
 
     def of(self, **changes: object) -> Estimate:
-        return estimated(replace(self.query, **changes), self.case.catalog)  # type: ignore[arg-type]
+        return estimated(replace(self.query, **changes), self.case.catalog)
 
     def rate(self, **changes: object) -> float:
         return self.of(**changes).decode.mid

@@ -1,8 +1,8 @@
 """From a draft to the answer: assumptions, notes, arithmetic, sources, key and plain text."""
 
-from dataclasses import replace
 from typing import Final
 
+from catalog.record import replace
 from core.answer import Answer
 from core.compose.assume import assumptions, in_words, lines
 from core.compose.case import Case, Draft

@@ -1,8 +1,8 @@
 """What to run, in which quant, on what: the choice and a table of its neighbours."""
 
-from dataclasses import replace
 from typing import Final
 
+from catalog.record import replace
 from core.answer import Table
 from core.compose.case import Case, Draft
 from core.compose.compare import fits_cell

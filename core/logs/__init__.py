@@ -5,11 +5,12 @@ module, name it in `FORMATS` with a few strings without which it has nothing to 
 samples in ``tests/corpus/logs``.
 """
 
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import reduce
 from importlib import import_module
 from typing import Final
 
+from catalog.record import replace
 from core.message import Message
 from core.query import Query
 from core.reading import LogReading

@@ -1,9 +1,9 @@
 """Lines of the ExLlama family: tabbyAPI's metrics, exllamav2's and exllamav3's own scripts."""
 
 import re
-from dataclasses import replace
 from typing import Final
 
+from catalog.record import replace
 from core.logs.facts import timing_facts
 from core.logs.numbers import NUMBER, number, positive
 from core.query import Query

@@ -1,9 +1,9 @@
 """Tables of `llama-bench` as Markdown, CSV, JSON or JSON lines."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from catalog.record import record
 from core.logs.numbers import NUMBER, number, positive, size_bytes
 from core.logs.quant_names import from_description
 from core.query import Query
@@ -29,7 +29,7 @@ _MAX_ROWS: Final = 400
 Row = dict[str, str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Test:
     """One line of the table: what was timed, at which depth, how fast."""
 

@@ -1,9 +1,9 @@
 """Timing lines of llama.cpp and its kin: old and new names, server slots, ik_llama.cpp."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from catalog.record import record
 from core.logs.facts import timing_facts
 from core.logs.numbers import NUMBER, number, positive
 from core.message import Message
@@ -32,7 +32,7 @@ _ACCEPTANCE: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Timing:
     """Some tokens and how long they took, in milliseconds."""
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import floor
 from typing import Final
+
+from catalog.record import record
 
 DISK_BYTES_PER_S: Final = 3e9  # a PCIe 4.0 NVMe drive in long random reads of a mapped file
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Demand:
     """What one configuration has to store and read, in bytes, and how many layers share it.
 
@@ -29,7 +30,7 @@ class Demand:
         return self.weights_bytes + self.kv_bytes + self.overhead_bytes
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Split:
     """How a demand is shared out. Shares are of the dense weights, the experts, the KV cache.
 

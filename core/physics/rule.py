@@ -1,8 +1,8 @@
 """The size of a model's weights by rule: each kind of tensor in the type its quant gives it."""
 
-from dataclasses import dataclass, replace
 from typing import Final
 
+from catalog.record import record, replace
 from catalog.records import Model, Quant
 from core.physics.quant_mix import (
     BITS,
@@ -26,7 +26,7 @@ LINEAR_ONLY: Final = frozenset({"awq", "gptq", "compressed-tensors", "fp8", "bnb
 DELTA_IN_HALF: Final = frozenset({"awq", "gptq"})  # leave the attention of hybrid models alone
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parts:
     """Bytes of a model's weights by what a token does with them.
 
@@ -49,7 +49,7 @@ class Parts:
         return weights + self.mtp + self.header
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Widths:
     """Bits per weight by part."""
 

@@ -1,11 +1,13 @@
 """A model's parameters by kind of tensor, from its dimensions."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from catalog.record import record
 from catalog.records import Model
 
-PLAIN_FFN: Final = frozenset({"falcon", "phi2", "starcoder2", "nemotron", "apertus"})  # up and down
+PLAIN_FFN: Final = frozenset(
+    {"falcon", "phi2", "starcoder2", "nemotron", "apertus", "arcee"}
+)  # up and down
 PLAIN_EXPERTS: Final = frozenset({"nemotron-h"})  # experts without a gate
 FUSED_QKV: Final = frozenset({"falcon", "phi2", "phi3"})
 GATED_QUERY: Final = ("qwen3-next", "qwen3.5", "qwen3.6", "qwen3.8")  # query and a gate of its size
@@ -14,7 +16,7 @@ UNEXPLAINED: Final = 0.05  # dimensions that miss the active parameters by more 
 DELTA_QKV_SHARE: Final = 0.4545  # qkv of a gated delta net: 10,240 of 22,528 columns (Qwen3.5 27B)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tensors:
     """Parameters of a model by kind; together they are `params_total`.
 

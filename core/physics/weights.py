@@ -1,8 +1,8 @@
 """How many bytes a model's weights take, and how many of them one token reads."""
 
-from dataclasses import dataclass
 from typing import Final, Protocol
 
+from catalog.record import record
 from catalog.records import FileSize, Model, Quant
 from core.physics.rule import BITS_PER_BYTE, Parts, is_native_mxfp4, parts_of
 
@@ -20,7 +20,7 @@ class FileSizes(Protocol):
         """Return the published files of `model` in `quant`."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Weights:
     """Bytes of a model's weights.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from catalog.load import Catalog
+from catalog.record import record, replace
 from catalog.records import Model, Quant
 from core.errors import UnknownNameError
 from core.physics.weights import Weights, is_native_mxfp4, weigh
@@ -31,7 +31,7 @@ BITS_PER_BYTE: Final = 8
 UNSIZED_QUANT_BITS: Final = 4.5  # the usual exl2/exl3 size where none is named
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Setup:
     """A query with every name a record and every gap filled."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from catalog.load import Catalog
 from catalog.names import slug
+from catalog.record import record, replace
 from catalog.records import Device, DeviceKind
 from core.errors import UnknownNameError
 from core.message import Message
@@ -29,7 +29,7 @@ SAME_SIZE: Final = 0.05
 _VARIANT: Final = re.compile(r"(?:-\d{1,3}-core-gpu|-\d{1,3}-gb)?(?:-mod)?$", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slot:
     """Some equal devices with the memory and bandwidth that count here."""
 
@@ -40,7 +40,7 @@ class Slot:
     memory_is_open: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SystemMemory:
     """System RAM: size and bandwidth, and whether either was assumed."""
 

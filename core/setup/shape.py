@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
 from catalog.load import Catalog
 from catalog.names import slug
+from catalog.record import replace
 from catalog.records import Model
 from core.errors import UnknownNameError
 from core.message import Message
