@@ -178,8 +178,7 @@ def _laid_out(pieces: list[str], font: ImageFont.FreeTypeFont) -> list[tuple[int
         gap = space if x > MARGIN and pieces[i].startswith(" ") else 0.0
         if x + gap + font.getlength("".join(word)) > WIDTH - MARGIN:
             row, x, gap = row + 1, float(MARGIN), 0.0
-        for n in range(len(word)):
-            places.append((row, x + gap + font.getlength("".join(word[:n]))))
+        places += [(row, x + gap + font.getlength("".join(word[:n]))) for n in range(len(word))]
         x += gap + font.getlength("".join(word))
         i = end
     return places

@@ -141,9 +141,7 @@ def _spill(axes: Axes, index: int, size: float, end: float, say: Pack) -> None:
     _text(axes, text, (end, index + BAR_TOP / 2 + 0.03), ha="right", bold=True)
 
 
-def _text(
-    axes: Axes, text: str, at: tuple[float, float], *, ha: str, bold: bool = False
-) -> None:
+def _text(axes: Axes, text: str, at: tuple[float, float], *, ha: str, bold: bool = False) -> None:
     axes.text(
         *at,
         text,

@@ -5,6 +5,7 @@ from typing import Final
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Annotation
 
 from bot.pictures import style
 from bot.pictures.sides import labelled
@@ -70,9 +71,9 @@ def _row(axes: Axes, index: int, one: Estimate, label: str, say: Pack) -> None:
     style.squeeze(value, room[0] - 14 + style.MARGIN_PX / 2)
 
 
-def _text(  # type: ignore[no-untyped-def]
+def _text(
     axes: Axes, text: str, at: tuple[float, float], *, bold: bool = False, offset: int = 0
-):
+) -> Annotation:
     return axes.annotate(
         text,
         at,

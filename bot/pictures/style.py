@@ -5,8 +5,9 @@ The colours are those of Okabe and Ito, which people with any colour vision can 
 Sizes are for a phone, where a picture 1000 pixels wide stands about 9 mm per 25 pixels of text.
 """
 
+from collections.abc import Sequence
 from io import BytesIO
-from typing import Final
+from typing import Final, Literal
 
 from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -30,7 +31,9 @@ YELLOW: Final = "#F0E442"
 VERMILLION: Final = "#D55E00"
 PURPLE: Final = "#CC79A7"
 SIDES: Final = (SKY, ORANGE, GREEN, PURPLE, YELLOW, VERMILLION, INK, MUTED)
-DASHES: Final = ("-", (0, (6, 2)), (0, (1, 1.2)), (0, (6, 2, 1, 2)))
+Dash = Literal["-"] | tuple[float, Sequence[float]]
+
+DASHES: Final[tuple[Dash, ...]] = ("-", (0, (6, 2)), (0, (1, 1.2)), (0, (6, 2, 1, 2)))
 
 WIDTH_PX: Final = 1000
 HEIGHT_PX: Final = 620
@@ -132,7 +135,7 @@ def write(  # noqa: PLR0913
 
 def squeeze(line: Text, width_px: float) -> None:
     """Make a line smaller until it fits, and where that is not enough, cut it with "…"."""
-    size = line.get_fontsize()
+    size = float(line.get_fontsize())
     while width_of(line) > width_px and size > points(LEAST_PX):
         size = max(size - 1, points(LEAST_PX))
         line.set_fontsize(size)
@@ -147,7 +150,8 @@ def width_of(line: Text) -> float:
     """Return how wide a text is drawn, in pixels."""
     figure = line.get_figure(root=True)
     assert figure is not None  # noqa: S101  (only texts on a card are measured)
-    return float(line.get_window_extent(FigureCanvasAgg(figure).get_renderer()).width)
+    renderer = FigureCanvasAgg(figure).get_renderer()  # type: ignore[no-untyped-call]
+    return float(line.get_window_extent(renderer).width)
 
 
 def name_axis(axes: Axes, *, x: str = "", y: str = "") -> None:
@@ -162,7 +166,7 @@ def written(figure: Figure, form: Format) -> bytes:
     """Return the figure as a file, the same bytes each time."""
     out = BytesIO()
     if form is Format.SVG:
-        FigureCanvasSVG(figure).print_svg(out, metadata={"Date": None})
+        FigureCanvasSVG(figure).print_svg(out, metadata={"Date": None})  # type: ignore[no-untyped-call]
     else:
-        FigureCanvasAgg(figure).print_png(out, metadata={"Software": None})
+        FigureCanvasAgg(figure).print_png(out, metadata={"Software": None})  # type: ignore[no-untyped-call]
     return out.getvalue()

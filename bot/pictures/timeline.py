@@ -42,7 +42,7 @@ def frames_of(lanes: tuple[Lane, ...], text_tokens: int, clock: Clock) -> list[F
 
 
 def _starts(lanes: tuple[Lane, ...], text_tokens: int, clock: Clock, end: int) -> list[int]:
-    """Return when frames begin, in hundredths: as a token appears, and at every tick of the clock."""
+    """Return when frames begin, in hundredths: as a token appears, and at every tick."""
     moments = set(range(0, end + 1, TICK))
     for lane in lanes:
         for i in range(text_tokens):

@@ -51,6 +51,6 @@ PHRASES: Final[dict[str, str]] = {
     "alt.memory.held": "{name:name} hält {held:gb} von {size:gb}.",
     "alt.options": "Balken: Tempo von {count:int} Varianten im Vergleich.",
     "alt.feel": "Animation, die eine Antwort im echten Tempo tippt.",
-    "alt.feel.lane": "{name:name}: {rate:rate} Token pro Sekunde, {feel:name}.",
+    "alt.feel.lane": "{name:name}{rate:rate} Token pro Sekunde, {feel:name}.",
     "alt.feel.wait": "Das erste Wort kommt nach {seconds:seconds}.",
 }

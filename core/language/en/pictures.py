@@ -51,6 +51,6 @@ PHRASES: Final[dict[str, str]] = {
     "alt.memory.held": "{name:name} holds {held:gb} of {size:gb}.",
     "alt.options": "Bars comparing the speed of {count:int} setups.",
     "alt.feel": "Animation that types an answer at true speed.",
-    "alt.feel.lane": "{name:name}: {rate:rate} tokens per second, {feel:name}.",
+    "alt.feel.lane": "{name:name}{rate:rate} tokens per second, {feel:name}.",
     "alt.feel.wait": "The first word comes after {seconds:seconds}.",
 }

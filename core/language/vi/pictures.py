@@ -51,6 +51,6 @@ PHRASES: Final[dict[str, str]] = {
     "alt.memory.held": "{name:name} giữ {held:gb} trên {size:gb}.",
     "alt.options": "Biểu đồ cột so sánh tốc độ của {count:int} cấu hình.",
     "alt.feel": "Ảnh động gõ một câu trả lời đúng với tốc độ thật.",
-    "alt.feel.lane": "{name:name}: {rate:rate} token mỗi giây, {feel:name}.",
+    "alt.feel.lane": "{name:name}{rate:rate} token mỗi giây, {feel:name}.",
     "alt.feel.wait": "Chữ đầu tiên xuất hiện sau {seconds:seconds}.",
 }
