@@ -84,6 +84,17 @@ class Catalog:
         self.links = links
 
     @cached_property
+    def cpus(self) -> Mapping[str, str]:
+        """Names of processors → id of the platform whose memory channels and speed they imply."""
+        return MappingProxyType(
+            {
+                name: slug(row["platform"])
+                for row in _rows("cpus.csv")
+                for name in row["names"].split(";")
+            }
+        )
+
+    @cached_property
     def files(self) -> Files:
         """Real sizes of published files; read at first use."""
         return Files((DATA / "gguf_sizes.csv").read_text(encoding="utf-8"))

@@ -15,6 +15,7 @@ MAX_NAME_CHARS: Final = 64
 MIN_SCORE: Final = 82.0
 MIN_LEAD: Final = 4.0
 SAME_MEMORY: Final = 0.05
+_VARIANT: Final = re.compile(r"-(?:\d{1,3}-gb(?:-mod)?|\d{1,2}-core-gpu)$", re.ASCII)
 _WORD: Final = re.compile(r"[a-z]+|\d+(?:\.\d+)?", re.ASCII)
 
 
@@ -137,8 +138,8 @@ def variant(device: str, catalog: Catalog, memory_bytes: float) -> str:
     """Return the row of the same card that is sold with `memory_bytes`, or `device` itself."""
     if _holds(device, catalog, memory_bytes):
         return device
-    plain = re.sub(r"-\d{1,3}-gb(?:-mod)?$", "", device)
-    rows = (one for one in catalog.devices if re.sub(r"-\d{1,3}-gb(?:-mod)?$", "", one) == plain)
+    plain = _VARIANT.sub("", device)
+    rows = (one for one in catalog.devices if _VARIANT.sub("", one) == plain)
     return next((one for one in rows if _holds(one, catalog, memory_bytes)), device)
 
 
