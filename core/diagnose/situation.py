@@ -14,6 +14,8 @@ _OLD_CLASSES: Final = ("pascal", "maxwell", "kepler", "gcn")
 """Hardware classes whose fp16 is slow or whose kernels are no longer made."""
 _READ_BY_A_GPU: Final = 20.0
 """Prompt speed over writing speed that no CPU reaches."""
+_CLEARLY: Final = 1.25
+"""How far above our interval a speed shows that an assumption was wrong."""
 _ROOM: Final = 2.0
 """RAM over the model's bytes that surely holds it; a Mac gives two thirds of it to the GPU."""
 
@@ -105,8 +107,8 @@ def situation_of(reading: Reading, estimate: Estimate | None, catalog: Catalog) 
     """Return the situation of the reading's first side."""
     side = reading.sides[0] if reading.sides else Resolved(Query())
     measured = _measured(side.query, reading.log)
-    if estimate is not None and measured is not None and measured > estimate.decode.high:
-        estimate = _as_it_must_be(estimate, side.query, measured, catalog)
+    if estimate is not None and measured is not None and measured > _CLEARLY * estimate.decode.high:
+        estimate = _as_it_must_be(estimate, side.query, catalog)
     uses = side.query.devices
     facts = {fact.code: fact for fact in reading.log.facts} if reading.log else {}
     return Situation(
@@ -124,9 +126,7 @@ def _measured(query: Query, log: LogReading | None) -> float | None:
     return query.measured_tok_s or (log.decode_tok_s if log else None)
 
 
-def _as_it_must_be(
-    estimate: Estimate, said: Query, measured_tok_s: float, catalog: Catalog
-) -> Estimate:
+def _as_it_must_be(estimate: Estimate, said: Query, catalog: Catalog) -> Estimate:
     """Return the estimate under what a speed above it shows must be so.
 
     RAM that was assumed and not said must hold the model, or it would not run that fast; and with
@@ -143,14 +143,7 @@ def _as_it_must_be(
         changed = replace(changed, gpu_layers=None)
     if changed == said:
         return estimate
-    other = estimated(changed, catalog)
-    nearer = _apart(other.decode.mid, measured_tok_s) < _apart(estimate.decode.mid, measured_tok_s)
-    return other if nearer else estimate
-
-
-def _apart(one: float, other: float) -> float:
-    """Return the larger rate over the smaller."""
-    return max(one, other) / min(one, other)
+    return estimated(changed, catalog)
 
 
 def value(fact: Message, name: str, default: float = 0.0) -> float:
