@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
 from typing import Final, TextIO
 
+from catalog.record import record
 from core.answer import Answer, Table
 from core.compose.plain import table_lines
 from core.figures import Feel, Fits
@@ -20,7 +20,7 @@ _UNITS: Final = r"(?:[kMG]?B|GB/s|MB|tok/s|[Tt]oken/s|token/giây|giây|phút|s|
 _GLUE: Final = re.compile(rf"(?<=[0-9]) (?={_UNITS})")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Screen:
     """How wide the output is, and whether it shows colours."""
 
