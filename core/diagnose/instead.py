@@ -11,6 +11,8 @@ from core.query import Query
 
 _FULL_PRECISION: Final = "f16"
 _SMALLEST: Final = "iq2_xxs"
+_F16_AT_LEAST: Final = 0.15
+"""Full precision is slower by the ratio of the bytes, which is below 7 for every quant."""
 _SLACK: Final = 1.35
 """How far outside an explanation's interval a number may lie and still match it."""
 
@@ -44,7 +46,8 @@ def explanations(at_hand: Situation) -> Explanations:
 
 def _of_a_slow_one(at_hand: Situation, estimate: Estimate, measured: float) -> Explanations:
     full = None
-    if not at_hand.said("quant") and at_hand.query.file_size_bytes is None:
+    near = measured >= _F16_AT_LEAST * estimate.decode.low
+    if near and not at_hand.said("quant") and at_hand.query.file_size_bytes is None:
         heavier = _estimate(at_hand, replace(at_hand.query, quant=_FULL_PRECISION))
         full = heavier.decode if heavier and heavier.fits in {Fits.YES, Fits.TIGHT} else None
     if not at_hand.has_gpu:
