@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from catalog.record import replace
 from typing import Final
 
 from catalog.load import Catalog
+from catalog.record import mutable, replace
 from core.errors import KeyFormatError
 from core.logs import read_log
 from core.message import Message
@@ -35,7 +34,7 @@ NEEDS_MODEL: Final = (
 )
 
 
-@dataclass(slots=True)
+@mutable
 class Words:
     """A question cut up: its folded text, tokens, cues and what was found."""
 

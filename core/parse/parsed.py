@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from catalog.record import fresh, mutable
 
 
-@dataclass(slots=True)
+@mutable
 class DeviceSaid:
     """A device in the words: its id ("" where only memory was said), place and count."""
 
@@ -18,7 +18,7 @@ class DeviceSaid:
     unknown: str = ""
 
 
-@dataclass(slots=True)
+@mutable
 class ModelSaid:
     """A model in the words: an id, or only parameters (counts)."""
 
@@ -29,7 +29,7 @@ class ModelSaid:
     active: float | None = None
 
 
-@dataclass(slots=True)
+@mutable
 class QuantSaid:
     """A quant in the words; bits per weight where the format leaves them open."""
 
@@ -39,7 +39,7 @@ class QuantSaid:
     bits: float | None = None
 
 
-@dataclass(slots=True)
+@mutable
 class Amount:
     """A number with its place and what the words around it make of it."""
 
@@ -50,17 +50,17 @@ class Amount:
     high: float | None = None
 
 
-@dataclass(slots=True)
+@mutable
 class Parsed:
     """All that was found, in order of appearance, and which tokens were used for it."""
 
-    models: list[ModelSaid] = field(default_factory=list)
-    devices: list[DeviceSaid] = field(default_factory=list)
-    quants: list[QuantSaid] = field(default_factory=list)
-    memories: list[Amount] = field(default_factory=list)
-    speeds: list[Amount] = field(default_factory=list)
-    contexts: list[Amount] = field(default_factory=list)
-    prompts: list[Amount] = field(default_factory=list)
+    models: list[ModelSaid] = fresh(factory=list)
+    devices: list[DeviceSaid] = fresh(factory=list)
+    quants: list[QuantSaid] = fresh(factory=list)
+    memories: list[Amount] = fresh(factory=list)
+    speeds: list[Amount] = fresh(factory=list)
+    contexts: list[Amount] = fresh(factory=list)
+    prompts: list[Amount] = fresh(factory=list)
     ram_bytes: float | None = None
     ram_type: str | None = None
     ram_mt_per_s: int | None = None
@@ -68,10 +68,10 @@ class Parsed:
     ram_bandwidth: float | None = None
     kv_quant: str | None = None
     engine: str | None = None
-    backends: list[str] = field(default_factory=list)
-    unknown_models: list[str] = field(default_factory=list)
+    backends: list[str] = fresh(factory=list)
+    unknown_models: list[str] = fresh(factory=list)
     engine_hint: str | None = None
-    engines: list[tuple[str, int]] = field(default_factory=list)
+    engines: list[tuple[str, int]] = fresh(factory=list)
     backend: str | None = None
     flash_attention: bool | None = None
     gpu_layers: int | None = None
@@ -87,5 +87,5 @@ class Parsed:
     head_dim: int | None = None
     cpu_only: bool = False
     full_context: bool = False
-    used: set[int] = field(default_factory=set)
-    numbers_left: list[int] = field(default_factory=list)
+    used: set[int] = fresh(factory=set)
+    numbers_left: list[int] = fresh(factory=list)

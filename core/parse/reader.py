@@ -86,6 +86,8 @@ class Reader:
         before = self.tokens[at - 1] if at else None
         if before is None or not token.joined or not (before.is_word or before.is_number):
             return True
+        if before.text == "x":
+            return True
         if token.is_number and before.is_word:
             return (
                 before.text in ("x", "rtx", "gtx", "rx", "nvidia", "rtxs", "geforce", "a")

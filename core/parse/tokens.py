@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from catalog.record import mutable
 
 MAX_TOKENS: Final = 1_600
 _TOKEN: Final = re.compile(
@@ -15,7 +16,7 @@ _TOKEN: Final = re.compile(
 _JOINERS: Final = frozenset("-_:/.,@|\\")
 
 
-@dataclass(slots=True)
+@mutable
 class Token:
     """A word, a number or a sign. `joined` tells that nothing stands between it and the last."""
 
