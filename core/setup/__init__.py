@@ -9,13 +9,13 @@ from catalog.load import Catalog
 from catalog.record import record, replace
 from catalog.records import Model, Quant
 from core.errors import UnknownNameError
-from core.physics.weights import Weights, is_native_mxfp4, weigh
+from core.physics.weights import Weights, class_bits, is_native_mxfp4, weigh
 from core.query import Query
 from core.reading import Assumption
 from core.setup.engine import Engine, engine_of
 from core.setup.hardware import Slot, SystemMemory, hardware_of
 from core.setup.said import take
-from core.setup.shape import model_of
+from core.setup.shape import model_of, of_stated_size
 
 __all__ = ["Setup", "Slot", "SystemMemory", "set_up", "weights_of"]
 
@@ -62,9 +62,10 @@ def set_up(query: Query, catalog: Catalog) -> Setup:
     hardware = hardware_of(query, catalog, taken)
     model = model_of(query, catalog, taken)
     quant = _quant(query, model, catalog, taken)
-    weights = weights_of(
-        model, quant, catalog, size_bytes=query.file_size_bytes, bits=_bits(query, quant)
-    )
+    size, bits = query.file_size_bytes, _bits(query, quant)
+    weights = weights_of(model, quant, catalog, size_bytes=size, bits=bits)
+    if size is None and model.id not in catalog.models:
+        weights = of_stated_size(weights, model, bits or class_bits(model, quant))
     engine = engine_of(query, quant, hardware.slots, taken)
     context = _context(query, model, taken)
     kv_quant = query.kv_quant or take(taken, "kv_quant", DEFAULT_KV)

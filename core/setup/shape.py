@@ -11,11 +11,13 @@ from catalog.record import replace
 from catalog.records import Model
 from core.errors import UnknownNameError
 from core.message import Message
+from core.physics.weights import Weights
 from core.query import CustomModel, Query
 from core.reading import Assumption
 
 USUAL_BITS: Final = 4.85  # Q4_K_M, median of published files of dense models over 5 B
 DENSE_SHARE: Final = 0.9  # with this much of it active a model counts as dense
+LEAST_EXPERT_SHARE: Final = 0.2  # of what a token reads that no mixture goes below
 USUAL_ATTENTION: Final = ("gqa", "mha", "mla")
 
 
@@ -74,6 +76,29 @@ def shaped(stated: CustomModel, catalog: Catalog) -> Model:
         aliases=(),
         hf_id="",
         source=f"shape of {near.name}: {near.source}",
+    )
+
+
+def of_stated_size(like: Weights, model: Model, bits_per_weight: float) -> Weights:
+    """Return the weights of a stated shape: its own size, shared out as the model it is like.
+
+    What a token reads of a mixture follows from the stated active parameters.
+    """
+    stored = model.params_total * bits_per_weight / 8
+    scale = stored / like.stored_bytes
+    read, experts = like.read_bytes * scale, like.expert_read_bytes * scale
+    if experts:
+        wanted = stored * model.params_active / model.params_total
+        experts = max(wanted - (read - experts), LEAST_EXPERT_SHARE * wanted)
+        read = wanted
+    return Weights(
+        stored_bytes=stored,
+        read_bytes=read,
+        expert_stored_bytes=like.expert_stored_bytes * scale,
+        expert_read_bytes=experts,
+        embedding_bytes=like.embedding_bytes * scale,
+        output_bytes=like.output_bytes * scale,
+        basis="class",
     )
 
 
