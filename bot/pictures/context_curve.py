@@ -21,6 +21,7 @@ TOP_PX: Final = 124
 LEGEND_AT_PX: Final = 134
 LEGEND_ROW_PX: Final = 38
 NEAR_TOP: Final = 0.88
+CEILING_AT: Final = 0.7
 
 
 def context_curve(curve: Curve, say: Pack) -> Figure:
@@ -97,7 +98,9 @@ def _ceiling(axes: Axes, curve: Curve, say: Pack) -> None:
     x = [point.context_tokens for point in curve.points]
     y = [shown(point.ceiling_tok_s) for point in curve.points]
     axes.plot(x, y, color=style.ORANGE, linestyle=(0, (5, 3)), linewidth=2.5, gid="ceiling")
-    at = len(x) // 2
+    is_beside = curve.asked.context_tokens > CEILING_AT * curve.last_tokens / 2
+    wanted = curve.last_tokens * (1 - CEILING_AT if is_beside else CEILING_AT)
+    at = min(range(len(x)), key=lambda i: abs(x[i] - wanted))
     is_high = (
         axes.transAxes.inverted().transform(axes.transData.transform((0, y[at])))[1] > NEAR_TOP
     )
@@ -172,7 +175,7 @@ def _point_label(axes: Axes, curve: Curve, say: Pack) -> None:
     _label(axes, text, at, offset, style.INK, ha=ha, bold=True).set_gid("asked label")
 
 
-def _label(  # noqa: PLR0913
+def _label(
     axes: Axes,
     text: str,
     at: tuple[float, float],

@@ -32,6 +32,7 @@ LINES_OF_LANE: Final = {1: 7, 2: 5, 3: 4}
 MARK: Final = 20
 CLOCK: Final = 124
 CLOCK_STEP_S: Final = 0.5
+_TITLE_ROOM: Final = WIDTH - 2 * MARGIN - MARK - 12 - CLOCK
 
 
 def feel_gif(lanes: tuple[Lane, ...], pieces: list[str], say: Pack) -> bytes:
@@ -60,8 +61,11 @@ class _Stage:
     def __init__(self, lanes: tuple[Lane, ...], pieces: list[str], say: Pack, clock: Clock) -> None:
         self._lanes, self._pieces, self._say, self._clock = lanes, pieces, say, clock
         self._lines = LINES_OF_LANE[len(lanes)]
-        self._height = HEADER + LINE * self._lines + MARGIN // 2
         self._font, self._bold = _font("DejaVuSans.ttf"), _font("DejaVuSans-Bold.ttf")
+        titles = [f"{lane.label}: {_speed(lane, say)}" for lane in lanes if lane.label]
+        is_long = any(self._bold.getlength(title) > _TITLE_ROOM for title in titles)
+        self._header = HEADER + LINE * is_long
+        self._height = self._header + LINE * self._lines + MARGIN // 2
         self._places = _laid_out(pieces, self._font)
         self._shown = [-1] * len(lanes)
         self._clocks = [""] * len(lanes)
@@ -78,13 +82,15 @@ class _Stage:
         return self._coloured()
 
     def _title(self, index: int, lane: Lane) -> None:
-        say = self._say
-        speed = say("pic.speed.feel", rate=lane.tok_s, feel=_feel(lane))
-        room = WIDTH - 2 * MARGIN - MARK - 12 - CLOCK
-        label = _cut(lane.label, self._bold, room - self._bold.getlength(f": {speed}"))
-        text = f"{label}: {speed}" if label else speed
-        at = (MARGIN + MARK + 12, self._top(index) + HEADER // 2)
-        self._draw.text(at, text, INK, font=self._bold, anchor="lm")
+        x, y = MARGIN + MARK + 12, self._top(index) + HEADER // 2
+        speed = _speed(lane, self._say)
+        if self._header == HEADER:
+            text = f"{lane.label}: {speed}" if lane.label else speed
+            self._draw.text((x, y), text, INK, font=self._bold, anchor="lm")
+            return
+        label = _cut(lane.label, self._bold, _TITLE_ROOM)
+        self._draw.text((x, y), label, INK, font=self._bold, anchor="lm")
+        self._draw.text((x, y + LINE), speed, INK, font=self._font, anchor="lm")
 
     def _clock_text(self, index: int, lane: Lane, frame: Frame, count: int) -> None:
         done_s = lane.wait_s + (len(self._pieces) - 1) / lane.tok_s
@@ -111,7 +117,7 @@ class _Stage:
             first = next(i for i, place in enumerate(self._places) if place[0] >= scrolled)
         for i in range(first, count):
             row, x = self._places[i]
-            y = self._top(index) + HEADER + LINE * (row - scrolled)
+            y = self._top(index) + self._header + LINE * (row - scrolled)
             self._draw.text((x, y), self._pieces[i].strip(" "), INK, font=self._font)
         self._shown[index] = count
 
@@ -121,12 +127,12 @@ class _Stage:
         if self._clock.cut_s and told_s >= self._clock.cut_from_s + self._clock.cut_s:
             text += " " + self._say("pic.skipped", time=self._clock.cut_s)
         self._clear(index)
-        at = (MARGIN, self._top(index) + HEADER)
+        at = (MARGIN, self._top(index) + self._header)
         self._draw.text(at, text, MUTED, font=self._font)
         self._shown[index] = 0
 
     def _clear(self, index: int) -> None:
-        top = self._top(index) + HEADER
+        top = self._top(index) + self._header
         self._draw.rectangle((0, top, WIDTH, top + LINE * self._lines), 0)
 
     def _top(self, index: int) -> int:
@@ -142,8 +148,9 @@ class _Stage:
         return image
 
 
-def _feel(lane: Lane) -> Message:
-    return Message(f"feel.short.{feel_of(lane.tok_s).value}")
+def _speed(lane: Lane, say: Pack) -> str:
+    feel = Message(f"feel.short.{feel_of(lane.tok_s).value}")
+    return say("pic.speed.feel", rate=lane.tok_s, feel=feel)
 
 
 def _blend(share: float) -> list[int]:
@@ -178,10 +185,15 @@ def _laid_out(pieces: list[str], font: ImageFont.FreeTypeFont) -> list[tuple[int
         gap = space if x > MARGIN and pieces[i].startswith(" ") else 0.0
         if x + gap + font.getlength("".join(word)) > WIDTH - MARGIN:
             row, x, gap = row + 1, float(MARGIN), 0.0
-        places += [(row, x + gap + font.getlength("".join(word[:n]))) for n in range(len(word))]
+        places += [(row, x + gap + _left(word, n, font)) for n in range(len(word))]
         x += gap + font.getlength("".join(word))
         i = end
     return places
+
+
+def _left(word: list[str], n: int, font: ImageFont.FreeTypeFont) -> float:
+    """Return where the nth part of a word begins, kerned against the part before."""
+    return font.getlength("".join(word[: n + 1])) - font.getlength(word[n])
 
 
 def _cut(text: str, font: ImageFont.FreeTypeFont, width: float) -> str:

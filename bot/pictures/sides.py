@@ -2,14 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from core.answer import Answer
 from core.figures import Estimate, Placed
+from core.language.numbers import GIGA
 from core.language.pack import Pack
 from core.query import Query
 from core.reading import Intent
 
-MOST_SIDES = 8
+MOST_SIDES: Final = 8
+NAMED: Final = 3
+"""Model, quant and devices come first among the parts of a setup, then context, KV cache, …"""
+SOFTWARE: Final = slice(5, 7)
+"""Engine and backend, which follow from the parts before; named where those are all the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,9 @@ def labelled(estimates: Sequence[Estimate], pack: Pack) -> tuple[str, tuple[str,
     rows = [_parts(one, pack) for one in estimates]
     columns = list(zip(*rows, strict=True))
     same = [len(set(column)) == 1 for column in columns]
-    shared = " · ".join(c[0] for c, is_same in zip(columns[:3], same, strict=False) if is_same)
+    shared = " · ".join(c[0] for c, is_same in zip(columns[:NAMED], same, strict=False) if is_same)
+    if not all(same[:NAMED]):
+        same[SOFTWARE] = (True, True)
     labels = (
         " · ".join(part for part, is_same in zip(row, same, strict=True) if part and not is_same)
         for row in rows
@@ -67,7 +75,7 @@ def labelled(estimates: Sequence[Estimate], pack: Pack) -> tuple[str, tuple[str,
 
 def title_of(estimate: Estimate, pack: Pack) -> str:
     """Return "Qwen3 32B · Q4_K_M · GeForce RTX 4090"."""
-    return " · ".join(_parts(estimate, pack)[:3])
+    return " · ".join(_parts(estimate, pack)[:NAMED])
 
 
 def devices_of(estimate: Estimate, pack: Pack) -> str:
@@ -79,7 +87,7 @@ def device_of(part: Placed, pack: Pack) -> str:
     """Return "2× GeForce RTX 3060 12 GB": count and memory only where they tell something."""
     name = part.device.name
     if len(part.device.memory_options_bytes) > 1 and "GB" not in name:
-        name = pack("subject.device.memory", name=name, memory=part.memory_bytes)
+        name = f"{name} {pack.number('bits', part.memory_bytes / GIGA)} GB"
     return pack("subject.device", count=part.count, name=name) if part.count > 1 else name
 
 
