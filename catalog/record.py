@@ -13,6 +13,7 @@ from operator import attrgetter
 from typing import Any, Final, TypeVar, dataclass_transform
 
 T = TypeVar("T")
+F = TypeVar("F")
 _SET: Final = object.__setattr__
 
 
@@ -30,6 +31,31 @@ def record(cls: type[T]) -> type[T]:
     Point(x=1.0, y=2.0)
     """
     space = dict(cls.__dict__)
+    space |= {"__setattr__": _refuse, "__delattr__": _refuse, "__hash__": _hashed}
+    return _built(cls, space)
+
+
+def fresh(*, factory: Callable[[], F]) -> F:
+    """Return the default of a field of a `mutable` class that `factory` makes anew each time."""
+    return _Fresh(factory)  # type: ignore[return-value]
+
+
+@dataclass_transform(field_specifiers=(fresh,))
+def mutable(cls: type[T]) -> type[T]:
+    """Return `cls` as a class with slots for its annotated fields, for what is still being filled.
+
+    >>> @mutable
+    ... class Heap:
+    ...     stones: list[int] = fresh(factory=list)
+    >>> heap = Heap()
+    >>> heap.stones.append(1)
+    >>> heap, Heap()
+    (Heap(stones=[1]), Heap(stones=[]))
+    """
+    return _built(cls, dict(cls.__dict__) | {"__hash__": None})
+
+
+def _built(cls: type[T], space: dict[str, Any]) -> type[T]:
     names = tuple(space.get("__annotations__", ()))
     defaults = {name: space.pop(name) for name in names if name in space}
     for own in ("__dict__", "__weakref__"):
@@ -39,16 +65,12 @@ def record(cls: type[T]) -> type[T]:
         "__slots__": (*names, "__dict__") if caches else names,
         "__match_args__": names,
         "__init__": _initializer(cls, names, defaults),
-        "__setattr__": _refuse,
-        "__delattr__": _refuse,
         "__reduce__": lambda self: (type(self), _values(self)),
         "__dataclass_fields__": _Fields(names, defaults),
         "_values": _getter(names),
     }
     space.setdefault("__eq__", _equal)
     space.setdefault("__repr__", _shown)
-    if space.get("__hash__") is None:
-        space["__hash__"] = _hashed
     made: type[T] = type(cls).__call__(type(cls), cls.__name__, cls.__bases__, space)
     return made
 
@@ -68,12 +90,27 @@ def _initializer(
     space: dict[str, Any] = {f"_default_{name}": value for name, value in defaults.items()}
     space["_set"] = _SET
     takes = ", ".join(f"{n}=_default_{n}" if n in defaults else n for n in names)
-    sets = "\n ".join(f"_set(self, {name!r}, {name})" for name in names) or "pass"
+    sets = "\n ".join(_assigned(name, defaults.get(name)) for name in names) or "pass"
     # The names are our own annotations, never a stranger's text.
     exec(f"def __init__(self, {takes}):\n {sets}", space)  # noqa: S102
     made: Callable[..., None] = space["__init__"]
     made.__qualname__ = f"{cls.__qualname__}.__init__"
     return made
+
+
+def _assigned(name: str, default: object) -> str:
+    if isinstance(default, _Fresh):
+        return (
+            f"_set(self, {name!r}, _default_{name}.make() if {name} is _default_{name} else {name})"
+        )
+    return f"_set(self, {name!r}, {name})"
+
+
+class _Fresh:
+    """A default that is made anew for each object."""
+
+    def __init__(self, factory: Callable[[], object]) -> None:
+        self.make = factory
 
 
 def _getter(names: tuple[str, ...]) -> Callable[[object], tuple[object, ...]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
-from dataclasses import dataclass
 from io import TextIOWrapper
 from typing import Final, TextIO
 
 from bot.cli.main import ANSWERED, ASKED_BACK, UNUSABLE
+from catalog.record import mutable
 from core.language.pack import LANGUAGES
 
 _FLAGS: Final = {"--json": "json", "--why": "why", "--batch": "batch"}
@@ -16,7 +17,7 @@ _VALUED: Final = ("--lang", "--log")
 _STATUS: Final = {"answered": ANSWERED, "error": UNUSABLE}
 
 
-@dataclass(slots=True)
+@mutable
 class Asked:
     """What the arguments say. Unknown dashes stay words: people paste `-ngl 20` in a question."""
 
@@ -92,6 +93,7 @@ def _log(path: str | None) -> str:
 
 
 def _answer(asked: Asked, log: str) -> int:
+    gc.disable()  # one question makes no garbage worth the 8 ms of looking for it
     from catalog.load import load_catalog  # noqa: PLC0415
     from core.advisor import Advisor  # noqa: PLC0415
 
@@ -102,6 +104,7 @@ def _answer(asked: Asked, log: str) -> int:
         language=asked.language,
         fallback_language=system_language(),
     )
+    gc.enable()
     if asked.json:
         import json  # noqa: PLC0415
 

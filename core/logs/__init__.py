@@ -5,7 +5,6 @@ module, name it in `FORMATS` with a few strings without which it has nothing to 
 samples in ``tests/corpus/logs``.
 """
 
-from dataclasses import fields
 from functools import reduce
 from importlib import import_module
 from typing import Final
@@ -20,12 +19,18 @@ MAX_LINES: Final = 2_000
 MAX_LINE_CHARS: Final = 4_000
 
 FORMATS: Final[dict[str, tuple[str, ...]]] = {
-    "llama_timings": ("ms per token", "eval time", "progress = ", "Output generated in"),
+    "llama_timings": (
+        "ms per token",
+        "eval time",
+        "progress = ",
+        "n_decoded",
+        "Output generated in",
+    ),
     "ollama_verbose": ("eval rate:", "eval duration:"),
     "llama_bench": ("| t/s", " t/s |", "avg_ts", '"tg128"'),
     "batched_bench": ("S_TG t/s",),
     "omlx_bench": ("tg TPS",),
-    "api_stats": ("predicted_per_second", "eval_duration", "response_token/s"),
+    "api_stats": ("predicted_per_second", "eval_duration", "response_token/s", "tokens_per_sec"),
     "serving_bench": ("TPOT (ms)", "Output token throughput"),
     "gpt_fast": ("Average tokens/sec", "sec total,", "tok/s, decode:"),
     "lmstudio": ("to first token", "tokensPerSecond"),
@@ -88,7 +93,9 @@ def _joined(first: LogReading, second: LogReading) -> LogReading:
 
     Two programs that both wrote tokens are a comparison, and the slower is the one asked about.
     """
-    filled = {f.name: getattr(second, f.name) for f in fields(LogReading) if _empty(first, f.name)}
+    filled = {
+        name: getattr(second, name) for name in LogReading.__match_args__ if _empty(first, name)
+    }
     joined = replace(
         first,
         **filled,
@@ -107,9 +114,9 @@ def _empty(reading: LogReading, name: str) -> bool:
 
 def _joined_query(first: Query, second: Query) -> Query:
     empty = {
-        f.name: getattr(second, f.name)
-        for f in fields(Query)
-        if getattr(first, f.name) in (None, ())
+        name: getattr(second, name)
+        for name in Query.__match_args__
+        if getattr(first, name) in (None, ())
     }
     return replace(first, **empty)
 

@@ -1,9 +1,9 @@
 """What llama.cpp says while it loads a model: layers, cache, buffers, devices, the file."""
 
 import re
-from dataclasses import dataclass, field
 from typing import Final
 
+from catalog.record import fresh, mutable
 from core.logs.numbers import NUMBER, number, size_bytes
 from core.logs.quant_names import plain_quant
 from core.message import Message
@@ -82,19 +82,19 @@ _NO_GPU: Final = (
 )
 
 
-@dataclass(slots=True)
+@mutable
 class Load:
     """What was seen so far."""
 
     layers: tuple[int, int] | None = None
-    contexts: dict[str, int] = field(default_factory=dict)
+    contexts: dict[str, int] = fresh(factory=dict)
     kv_quant: str | None = None
-    buffers: dict[tuple[str, str], int] = field(default_factory=dict)
-    devices: dict[str, str] = field(default_factory=dict)
-    free_bytes: dict[str, int] = field(default_factory=dict)
-    about: dict[str, str] = field(default_factory=dict)
+    buffers: dict[tuple[str, str], int] = fresh(factory=dict)
+    devices: dict[str, str] = fresh(factory=dict)
+    free_bytes: dict[str, int] = fresh(factory=dict)
+    about: dict[str, str] = fresh(factory=dict)
     flash_attention: bool | None = None
-    facts: list[Message] = field(default_factory=list)
+    facts: list[Message] = fresh(factory=list)
     engine: str = "llama.cpp"
 
 

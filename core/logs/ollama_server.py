@@ -1,9 +1,9 @@
 """Ollama's server log: the offload plan, where weights and cache lie, the runner's command."""
 
 import re
-from dataclasses import dataclass, field
 from typing import Final
 
+from catalog.record import fresh, mutable
 from core.logs.numbers import NUMBER, size_bytes
 from core.message import Message
 from core.query import Query
@@ -41,16 +41,16 @@ _HELD: Final = 0.2
 _SIZE: Final = re.compile(rf"(?P<amount>{NUMBER}) (?P<unit>[KMG]iB)", re.ASCII)
 
 
-@dataclass(slots=True)
+@mutable
 class Seen:
     """What was seen so far."""
 
-    plan: dict[str, str] = field(default_factory=dict)
-    flags: dict[str, str] = field(default_factory=dict)
-    placed: dict[tuple[str, str], int] = field(default_factory=dict)
-    devices: list[str] = field(default_factory=list)
+    plan: dict[str, str] = fresh(factory=dict)
+    flags: dict[str, str] = fresh(factory=dict)
+    placed: dict[tuple[str, str], int] = fresh(factory=dict)
+    devices: list[str] = fresh(factory=list)
     library: str | None = None
-    facts: list[Message] = field(default_factory=list)
+    facts: list[Message] = fresh(factory=list)
 
 
 def read(lines: list[str]) -> LogReading | None:

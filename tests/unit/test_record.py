@@ -7,7 +7,7 @@ from functools import cached_property
 
 import pytest
 
-from catalog.record import record, replace
+from catalog.record import fresh, mutable, record, replace
 
 
 @record
@@ -105,3 +105,25 @@ def test_what_is_cached_stays() -> None:
     assert one.total == 3
     assert one.total == 3
     assert one == Cached(1, 2)
+
+
+@mutable
+class Heap:
+    """What is still being filled."""
+
+    name: str
+    stones: list[int] = fresh(factory=list)
+    top: int | None = None
+
+
+def test_a_mutable_default_is_made_anew() -> None:
+    one, two = Heap("a"), Heap("b", [7])
+    one.stones.append(1)
+    one.top = 1
+    assert one == Heap("a", [1], 1)
+    assert Heap("a").stones == []
+    assert two.stones == [7]
+    with pytest.raises(TypeError):
+        hash(one)
+    with pytest.raises(AttributeError):
+        one.other = 1
