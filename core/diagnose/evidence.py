@@ -34,6 +34,7 @@ _FROM_FACTS: Final[dict[str, tuple[Weighed, ...]]] = {
     "short_sample": (("sample", 6.0),),
     "several_runs": (("engine_choice", 4.0), ("comparison", 2.0)),
     "no_flash": (("kv_growth", 3.0),),
+    "draft_acceptance": (("speculative", 3.0),),
     "no_cuda_graph": (("sampling_overhead", 4.0),),
     "prompt_only": (("prefill", 7.0),),
     "prompt_included": (("prefill", 5.0),),

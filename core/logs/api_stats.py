@@ -1,4 +1,4 @@
-"""Timing objects in JSON: llama-server's `timings`, Ollama's API, Open WebUI's statistics."""
+"""Timing objects in JSON: llama-server's `timings`, Ollama's API, Open WebUI, tabbyAPI."""
 
 import re
 from typing import Final
@@ -11,10 +11,18 @@ from core.reading import LogReading
 _PAIR: Final = re.compile(
     r"[\"']?(?P<key>predicted_per_second|prompt_per_second|predicted_n|prompt_n"
     r"|prompt_eval_count|prompt_eval_duration|eval_count|eval_duration"
+    r"|completion_tokens_per_sec|prompt_tokens_per_sec|completion_tokens|prompt_tokens"
     rf"|response_token/s|prompt_token/s)[\"']?: {{0,4}}[\"']?(?P<value>{NUMBER})",
     re.ASCII,
 )
 _NANO: Final = 1e-9
+_SAME: Final = {
+    "completion_tokens_per_sec": "predicted_per_second",
+    "prompt_tokens_per_sec": "prompt_per_second",
+    "completion_tokens": "predicted_n",
+    "prompt_tokens": "prompt_n",
+}
+"""tabbyAPI's names for what llama-server prints."""
 
 
 def read(lines: list[str]) -> LogReading | None:
@@ -24,7 +32,9 @@ def read(lines: list[str]) -> LogReading | None:
         if ":" in line:
             for match in _PAIR.finditer(line):
                 found[match["key"]] = number(match["value"])
-    ollama = "eval_duration" in found or "response_token/s" in found
+    for ours, theirs in _SAME.items():
+        if ours in found:
+            found.setdefault(theirs, found[ours])
     decode = _rate(found, "predicted_per_second", "response_token/s", "eval")
     prefill = _rate(found, "prompt_per_second", "prompt_token/s", "prompt_eval")
     if decode is None:
@@ -34,7 +44,7 @@ def read(lines: list[str]) -> LogReading | None:
     return LogReading(
         kind="api_stats",
         query=Query(
-            engine="ollama" if ollama else "llama.cpp",
+            engine=_engine(found),
             prompt_tokens=prompt,
             measured_tok_s=decode,
         ),
@@ -45,6 +55,14 @@ def read(lines: list[str]) -> LogReading | None:
         prompt_tokens=prompt,
         facts=timing_facts(decode, prefill, generated_tokens=tokens, prompt_tokens=prompt),
     )
+
+
+def _engine(found: dict[str, float]) -> str | None:
+    """Return whose names these are."""
+    if "completion_tokens_per_sec" in found:
+        return "exllama"
+    ollama = "eval_duration" in found or "response_token/s" in found
+    return "ollama" if ollama else "llama.cpp"
 
 
 def _rate(found: dict[str, float], printed: str, other: str, counted: str) -> float | None:

@@ -9,7 +9,7 @@ from core.query import Query
 from core.reading import LogReading
 
 _LIMIT: Final = re.compile(
-    r"CtxLimit: ?(?P<used>[0-9]{1,8})/(?P<context>[0-9]{1,8}), Amt: ?(?P<tokens>[0-9]{1,7})/",
+    r"CtxLimit: ?(?P<used>[0-9]{1,8})/(?P<context>[0-9]{1,8})(?:, Amt: ?(?P<tokens>[0-9]{1,7})/)?",
     re.ASCII,
 )
 _SPEED: Final = re.compile(
@@ -34,8 +34,8 @@ def read(lines: list[str]) -> LogReading | None:
 
 def _reading(decode: float, prefill: float | None, line: str, runs: list[float]) -> LogReading:
     limit = _LIMIT.search(line)
-    tokens = int(limit["tokens"]) if limit else None
-    prompt = int(limit["used"]) - int(limit["tokens"]) if limit else None
+    tokens = int(limit["tokens"]) if limit and limit["tokens"] else None
+    prompt = int(limit["used"]) - tokens if limit and tokens else None
     prompt = prompt if prompt and prompt > 0 else None
     return LogReading(
         kind="koboldcpp",

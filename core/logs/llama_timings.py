@@ -22,6 +22,9 @@ _PROGRESS: Final = re.compile(
     rf"t = {{1,20}}{NUMBER} s / (?P<rate>{NUMBER})",
     re.ASCII,
 )
+_RUNNING: Final = re.compile(
+    rf"n_decoded = {{1,12}}(?P<tokens>[0-9]{{1,8}}), tg = {{1,12}}(?P<rate>{NUMBER}) t/s", re.ASCII
+)
 _WEBUI: Final = re.compile(
     rf"Output generated in {NUMBER} seconds \((?P<rate>{NUMBER}) tokens/s, "
     r"(?P<tokens>[0-9]{1,7}) tokens, context (?P<context>[0-9]{1,8})",
@@ -45,66 +48,91 @@ class Timing:
         return positive(self.tokens / self.ms * 1e3) if self.ms > 0 else None
 
 
+@dataclass(slots=True)
+class Seen:
+    """The runs seen so far."""
+
+    prompts: list[Timing] = field(default_factory=list)
+    runs: list[Timing] = field(default_factory=list)
+    running: Timing | None = None
+    progress: re.Match[str] | None = None
+    webui: re.Match[str] | None = None
+    acceptance: float | None = None
+
+
 def read(lines: list[str]) -> LogReading | None:
     """Return the last run of `lines` with the speeds of all of them."""
-    prompts, runs, progress, webui, facts = _collect(lines)
-    if not (prompts or runs or progress or webui):
+    seen = Seen()
+    for line in lines:
+        _take(seen, line)
+    if seen.running and not seen.runs:
+        seen.runs.append(seen.running)
+    if seen.runs or seen.prompts:
+        return _from_timings(seen)
+    if seen.webui:
+        return _from_webui(seen.webui)
+    return _from_progress(seen.progress) if seen.progress else None
+
+
+def _take(seen: Seen, line: str) -> None:
+    if "eval time" in line:
+        if match := _TIMING.search(_PADDED.sub(" ", line[:1_000])):
+            timing = Timing(int(match["tokens"]), number(match["ms"]))
+            (seen.prompts if match["what"] == "prompt eval" else seen.runs).append(timing)
+    elif "n_decoded" in line:
+        seen.running = _running(line) or seen.running
+    elif "progress = " in line:
+        seen.progress = _PROGRESS.search(line) or seen.progress
+    elif "Output generated in" in line:
+        seen.webui = _WEBUI.search(line) or seen.webui
+    elif "accept" in line and (match := _ACCEPTANCE.search(line)):
+        seen.acceptance = number(match["share"])
+
+
+def _running(line: str) -> Timing | None:
+    """Return the run of a slot that is still writing."""
+    match = _RUNNING.search(line)
+    rate = number(match["rate"]) if match else 0.0
+    if not match or rate <= 0.0:
         return None
-    decode = runs[-1] if runs else None
-    prompt = prompts[-1] if prompts else None
-    if decode is None and webui is not None:
-        return _from_webui(webui)
+    tokens = int(match["tokens"])
+    return Timing(tokens, tokens / rate * 1e3)
+
+
+def _from_timings(seen: Seen) -> LogReading:
+    decode = seen.runs[-1] if seen.runs else None
+    prompt = seen.prompts[-1] if seen.prompts else None
     decode_tok_s = decode.tok_s if decode else None
     prefill_tok_s = prompt.tok_s if prompt else None
+    tokens = decode.tokens if decode else None
     prompt_tokens = prompt.tokens if prompt and prompt.tokens > 1 else None
-    query = Query(engine="llama.cpp", prompt_tokens=prompt_tokens, measured_tok_s=decode_tok_s)
-    if prompt is None and decode is None and progress:
-        prompt_tokens = int(progress[-1]["tokens"])
-        prefill_tok_s = positive(number(progress[-1]["rate"]))
-        facts.append(Message.of("prompt_only", tokens=prompt_tokens))
+    facts = timing_facts(
+        decode_tok_s, prefill_tok_s, generated_tokens=tokens, prompt_tokens=prompt_tokens
+    )
+    if seen.acceptance is not None and seen.acceptance <= 1.0:
+        facts = (Message.of("draft_acceptance", share=seen.acceptance), *facts)
     return LogReading(
         kind="llama_timings",
-        query=query,
+        query=Query(engine="llama.cpp", prompt_tokens=prompt_tokens, measured_tok_s=decode_tok_s),
         decode_tok_s=decode_tok_s,
-        runs=tuple(rate for run in runs if (rate := run.tok_s)),
+        runs=tuple(rate for run in seen.runs if (rate := run.tok_s)),
         prefill_tok_s=prefill_tok_s,
-        generated_tokens=decode.tokens if decode else None,
+        generated_tokens=tokens,
         prompt_tokens=prompt_tokens,
-        facts=(
-            *facts,
-            *timing_facts(
-                decode_tok_s,
-                prefill_tok_s,
-                generated_tokens=decode.tokens if decode else None,
-                prompt_tokens=prompt_tokens,
-            ),
-        ),
+        facts=facts,
     )
 
 
-def _collect(
-    lines: list[str],
-) -> tuple[list[Timing], list[Timing], list[re.Match[str]], re.Match[str] | None, list[Message]]:
-    prompts: list[Timing] = []
-    runs: list[Timing] = []
-    progress: list[re.Match[str]] = []
-    webui: re.Match[str] | None = None
-    facts: list[Message] = []
-    for line in lines:
-        if "eval time" in line:
-            if match := _TIMING.search(_PADDED.sub(" ", line[:1_000])):
-                timing = Timing(int(match["tokens"]), number(match["ms"]))
-                (prompts if match["what"] == "prompt eval" else runs).append(timing)
-        elif "progress = " in line:
-            if match := _PROGRESS.search(line):
-                progress.append(match)
-        elif "Output generated in" in line:
-            webui = _WEBUI.search(line) or webui
-        elif "accept" in line and (match := _ACCEPTANCE.search(line)):
-            share = number(match["share"])
-            if share <= 1.0:
-                facts = [Message.of("draft_acceptance", share=share)]
-    return prompts, runs, progress, webui, facts
+def _from_progress(match: re.Match[str]) -> LogReading:
+    """Return the speed of a prompt that is still being read; the words may know its length."""
+    tokens = int(match["tokens"])
+    return LogReading(
+        kind="llama_timings",
+        query=Query(engine="llama.cpp"),
+        prefill_tok_s=positive(number(match["rate"])),
+        prompt_tokens=tokens,
+        facts=(Message.of("prompt_only", tokens=tokens),),
+    )
 
 
 def _from_webui(match: re.Match[str]) -> LogReading:
