@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from catalog.record import record
+from catalog.record import fresh, mutable, record
 from core.logs.facts import timing_facts
 from core.logs.numbers import NUMBER, number, positive
 from core.message import Message
@@ -48,12 +48,12 @@ class Timing:
         return positive(self.tokens / self.ms * 1e3) if self.ms > 0 else None
 
 
-@dataclass(slots=True)
+@mutable
 class Seen:
     """The runs seen so far."""
 
-    prompts: list[Timing] = field(default_factory=list)
-    runs: list[Timing] = field(default_factory=list)
+    prompts: list[Timing] = fresh(factory=list)
+    runs: list[Timing] = fresh(factory=list)
     running: Timing | None = None
     progress: re.Match[str] | None = None
     webui: re.Match[str] | None = None
