@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
 from pydantic import ValidationError
@@ -88,7 +89,7 @@ def _label(row: dict[str, str]) -> str:
 
 
 def _read(table: str) -> list[dict[str, str]]:
-    with (DATA / table).open(newline="", encoding="utf-8") as file:
+    with (Path(DATA) / table).open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 

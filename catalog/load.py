@@ -4,14 +4,13 @@ import csv
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from catalog.names import quant_slug, slug
 from catalog.records import Device, DeviceKind, FileSize, Link, Model, Quant
 
-DATA: Final = Path(__file__).parent / "data"
+DATA: Final = f"{__file__.rpartition('/')[0]}/data"
 _GIGA: Final = 1e9
 _TERA: Final = 1e12
 _CHANNELS: Final = re.compile(r"(\d{1,2})ch x DDR-(\d{3,5})", re.ASCII)
@@ -97,7 +96,7 @@ class Catalog:
     @cached_property
     def files(self) -> Files:
         """Real sizes of published files; read at first use."""
-        return Files((DATA / "gguf_sizes.csv").read_text(encoding="utf-8"))
+        return Files(_text("gguf_sizes.csv"))
 
 
 @cache
@@ -125,8 +124,16 @@ def load_catalog() -> Catalog:
 
 
 def _rows(name: str) -> Iterator[Row]:
-    with (DATA / name).open(newline="", encoding="utf-8") as file:
-        yield from csv.DictReader(file)
+    rows = csv.reader(_text(name).splitlines())
+    heads = next(rows)
+    for row in rows:
+        yield dict(zip(heads, row, strict=True))
+
+
+def _text(name: str) -> str:
+    # Not pathlib: it takes 4 ms of the 120 that a cold command has.
+    with open(f"{DATA}/{name}", encoding="utf-8") as file:  # noqa: PTH123
+        return file.read()
 
 
 def _table(name: str, read: Callable[[Row], Any]) -> dict[str, Any]:

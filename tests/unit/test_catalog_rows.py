@@ -4,6 +4,7 @@ import csv
 import io
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -19,7 +20,7 @@ GIGA = 1e9
 
 
 def rows(table):
-    with (DATA / table).open(newline="", encoding="utf-8") as file:
+    with (Path(DATA) / table).open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))
 
 
@@ -156,7 +157,7 @@ def test_a_table_has_just_the_columns_of_its_schema(table):
 
 
 def test_a_bad_row_names_its_file_row_and_field(monkeypatch, tmp_path):
-    for table in DATA.iterdir():
+    for table in Path(DATA).iterdir():
         (tmp_path / table.name).write_bytes(table.read_bytes())
     spoilt = (
         (tmp_path / "gpus.csv").read_text().replace("RTX 5090,NVIDIA,32,", "RTX 5090,NVIDIA,x,")
