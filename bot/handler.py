@@ -170,12 +170,9 @@ class Handler:
 
     async def _claim(self, incoming: Incoming) -> bool:
         """Return whether the delivery is ours; without the database, this process' memory says."""
-        try:
-            return await self.store.events.claim(incoming.tenant, incoming.event_id)
-        except StoreUnavailableError:
-            log.warning("claimed in memory only", extra={"event_id": incoming.event_id})
-            self.metrics.count("store_unavailable")
-            return True
+        claim = self.store.events.claim(incoming.tenant, incoming.event_id)
+        got = await self._attempt(incoming, claim, "claim")
+        return got if isinstance(got, bool) else True
 
     async def _answer(self, incoming: Incoming, act: Act, working: Working | None) -> Result:
         task = asyncio.ensure_future(act())
@@ -195,8 +192,8 @@ class Handler:
         sending = asyncio.wait_for(reply(result.answer), REPLY_S)
         if isinstance(await self._attempt(incoming, sending, "reply"), Outcome):
             return Result(Outcome.LOST, result.answer)
-        with suppress(StoreUnavailableError):
-            await self.store.events.answered(incoming.tenant, incoming.event_id)
+        mark = self.store.events.answered(incoming.tenant, incoming.event_id)
+        await self._attempt(incoming, mark, "mark")
         return result
 
     async def _attempt(self, incoming: Incoming, step: Awaitable[T], what: str) -> T | Outcome:
@@ -205,6 +202,10 @@ class Handler:
             return await step
         except TimeoutError:
             failed = Outcome.TIMEOUT
+        except StoreUnavailableError:
+            failed = Outcome.FAILED
+            self.metrics.count("store_unavailable")
+            log.warning("no database", extra={"event_id": incoming.event_id, "what": what})
         except Exception:  # the one catch-all: a person is waiting, and no words may be logged
             failed = Outcome.FAILED
             log.exception(

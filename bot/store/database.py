@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final
 
+import asyncpg
 from sqlalchemy import event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -20,6 +22,17 @@ POOL: Final = 8
 CONNECT_S: Final = 1.5
 STATEMENT_S: Final = 1.5
 """How long PostgreSQL may take to connect and for a statement [s]."""
+
+
+UNREACHABLE: Final = (
+    SQLAlchemyError,
+    OSError,
+    TimeoutError,
+    sqlite3.Error,
+    asyncpg.InterfaceError,
+    asyncpg.PostgresError,
+)
+"""How a database fails; the drivers' own come through where a connection is being set up."""
 
 
 class StoreUnavailableError(HowfastError):
@@ -46,7 +59,7 @@ class Database:
         try:
             async with self.engine.connect() as connection:
                 yield connection
-        except (SQLAlchemyError, OSError, TimeoutError) as error:
+        except UNREACHABLE as error:
             raise StoreUnavailableError(type(error).__name__) from None
 
     @asynccontextmanager
@@ -63,7 +76,7 @@ class Database:
         try:
             async with self._one_writer, self.engine.begin() as connection:
                 yield connection
-        except (SQLAlchemyError, OSError, TimeoutError) as error:
+        except UNREACHABLE as error:
             raise StoreUnavailableError(type(error).__name__) from None
 
     async def scrub(self) -> None:
