@@ -5,7 +5,7 @@ Q ?= 32B Q4 on a 4090 at 64k context?
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help ask test check bench lock clean nightly deploy-check
+.PHONY: help ask test check bench lock clean nightly deploy-check gallery
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -25,6 +25,9 @@ check: .venv/dev ## Lint, types, import contracts, catalog laws
 
 bench: .venv/dev ## Measure speed, as medians and ratios
 	@$(BIN)/python -m tests.bench
+
+gallery: .venv/runtime ## Draw docs/gallery.md anew
+	@$(BIN)/python -m bot.pictures.gallery
 
 lock: .venv/dev ## Write deploy/*.lock anew from pyproject.toml
 	@$(PIP) install uv

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bot.pictures.alt import alt_of_curves, alt_of_feel, alt_of_memory, alt_of_options
-from bot.pictures.lanes import Lane, lanes_of
+from bot.pictures.lanes import Lane, asked_rates, lanes_of
 from bot.pictures.picture import Format, Kind, NothingToDrawError, Picture, PictureFormatError
-from bot.pictures.sides import Side, options_of, sides_of
-from bot.pictures.sweep import Curve, Estimator, shown_tokens, sweep
+from bot.pictures.sides import Estimator, option_queries, options_of, sides_of
+from bot.pictures.sweep import Curve, shown_tokens, sweep
 from core.answer import Answer
 from core.language.pack import Pack, pack
 from core.reading import Intent
@@ -22,10 +22,12 @@ LEAST_OPTIONS: Final = 2
 
 def kinds_of(answer: Answer) -> tuple[Kind, ...]:
     """Return the kinds of picture that `answer` can have, the most telling first."""
+    if asked_rates(answer):
+        return (Kind.FEEL,)
     if not any(side.estimate.decode.mid > 0 for side in sides_of(answer)):
         return ()
     kinds = [Kind.CONTEXT, Kind.MEMORY, Kind.FEEL]
-    if len(options_of(answer)) >= LEAST_OPTIONS:
+    if len(option_queries(answer)) >= LEAST_OPTIONS:
         kinds.append(Kind.OPTIONS)
     first = {
         Intent.FIT: Kind.MEMORY,
@@ -101,24 +103,20 @@ def curves_of(answer: Answer, estimate: Estimator) -> tuple[Curve, ...]:
 
 
 def _chart(kind: Kind, answer: Answer, estimate: Estimator, say: Pack) -> tuple[Figure, str]:
-    sides = _needed(kind, options_of(answer) if kind is Kind.OPTIONS else sides_of(answer))
+    if kind not in kinds_of(answer):
+        raise NothingToDrawError(kind.value)
     if kind is Kind.MEMORY:
         from bot.pictures.memory_bar import memory_bar  # noqa: PLC0415
 
-        return memory_bar(sides[0].estimate, say), alt_of_memory(sides[0].estimate, say)
+        first = sides_of(answer)[0].estimate
+        return memory_bar(first, say), alt_of_memory(first, say)
     if kind is Kind.OPTIONS:
         from bot.pictures.option_bars import option_bars  # noqa: PLC0415
 
-        estimates = [side.estimate for side in sides]
-        return option_bars(estimates, say), alt_of_options(estimates, say)
+        options = options_of(answer, estimate)
+        return option_bars(options, say), alt_of_options(options, say)
     from bot.pictures.context_curve import context_curve, context_curves  # noqa: PLC0415
 
     curves = curves_of(answer, estimate)
     figure = context_curve(curves[0], say) if len(curves) == 1 else context_curves(curves, say)
     return figure, alt_of_curves(curves, say)
-
-
-def _needed(kind: Kind, sides: tuple[Side, ...]) -> tuple[Side, ...]:
-    if len(sides) < (LEAST_OPTIONS if kind is Kind.OPTIONS else 1):
-        raise NothingToDrawError(kind.value)
-    return sides

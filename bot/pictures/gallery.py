@@ -26,6 +26,7 @@ QUESTIONS: Final = (
     ("memory-spill", Kind.MEMORY, "32B Q4 on a 4090 at 64k context?", "en"),
     ("memory-fits", Kind.MEMORY, "Llama 3.3 70B Q4_K_M trên 2x 3090, ngữ cảnh 8k", "vi"),
     ("compare", Kind.OPTIONS, "llama 3.1 8b q4_k_m: 4090 vs 3060 12GB vs m3 max?", "en"),
+    ("recommend", Kind.OPTIONS, "what can I run on a 12GB 3060?", "en"),
     ("feel-interval", Kind.FEEL, "32B Q4 on a 4090 at 64k context?", "en"),
     ("feel-compare", Kind.FEEL, "qwen3 32b q4: 4090 oder 3060 12GB?", "de"),
 )

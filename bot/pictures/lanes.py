@@ -8,6 +8,7 @@ from bot.pictures.sides import labelled, sides_of
 from core.answer import Answer
 from core.figures import Estimate
 from core.language.pack import Pack
+from core.reading import Intent
 
 MOST_LANES: Final = 3
 WIDE_INTERVAL: Final = 1.25
@@ -77,19 +78,28 @@ def rate_lanes(rates: tuple[float, ...]) -> tuple[Lane, ...]:
     return tuple(Lane("", rate) for rate in rates[:MOST_LANES])
 
 
+def asked_rates(answer: Answer) -> tuple[float, ...]:
+    """Return the speed a question about a feel names ("what is 12 tok/s like?")."""
+    if answer.intent is not Intent.FEEL or answer.resolved is None:
+        return ()
+    query = answer.resolved.query
+    rate = query.measured_tok_s or query.target_tok_s
+    return (rate,) if rate else ()
+
+
 def lanes_of(answer: Answer, say: Pack, *, thinking_tokens: int = 0) -> tuple[Lane, ...]:
     """Return what to feel of an answer: its sides at their middles, or low, likely and high."""
     sides = sides_of(answer)[:MOST_LANES]
+    if not sides:
+        return rate_lanes(asked_rates(answer))
     if len(sides) > 1:
         _, labels = labelled([side.estimate for side in sides], say)
         found = [
             _lane(label, side.estimate, side.estimate.decode.mid, thinking_tokens)
             for label, side in zip(labels, sides, strict=True)
         ]
-    elif sides:
-        found = _ends(sides[0].estimate, say, thinking_tokens)
     else:
-        found = []
+        found = _ends(sides[0].estimate, say, thinking_tokens)
     return tuple(lane for lane in found if lane.tok_s > 0)
 
 

@@ -1,6 +1,6 @@
 """What stands on a picture: the setups of an answer, what they share and what sets them apart."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,6 +16,13 @@ NAMED: Final = 3
 """Model, quant and devices come first among the parts of a setup, then context, KV cache, …"""
 SOFTWARE: Final = slice(5, 7)
 """Engine and backend, which follow from the parts before; named where those are all the same."""
+RECOMMENDS: Final = (
+    Intent.RECOMMEND_QUANT,
+    Intent.RECOMMEND_MODEL,
+    Intent.RECOMMEND_HARDWARE,
+)
+
+Estimator = Callable[[Query], Estimate]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +44,19 @@ def sides_of(answer: Answer) -> tuple[Side, ...]:
     return tuple(found[:MOST_SIDES])
 
 
-def options_of(answer: Answer) -> tuple[Side, ...]:
-    """Return the setups to hold against each other: those asked about, else those advised.
+def option_queries(answer: Answer) -> tuple[Query, ...]:
+    """Return the setups to hold against each other: those asked about, or those recommended."""
+    sides = sides_of(answer)
+    if len(sides) > 1 or answer.intent not in RECOMMENDS or answer.table is None:
+        return tuple(side.query for side in sides)
+    keys = [key for key in answer.table.keys if key]
+    return tuple(Query.from_key(key) for key in keys[:MOST_SIDES])
 
-    A recommendation shows what is recommended, not the setup it began with.
-    """
-    found = sides_of(answer)
-    if len(found) > 1:
-        return found
-    advised = [
-        Side(one.advice.query, one.advice.estimate)
-        for one in answer.advice
-        if one.advice and one.advice.query and one.advice.estimate
-    ]
-    is_list = answer.intent in (
-        Intent.RECOMMEND_QUANT,
-        Intent.RECOMMEND_MODEL,
-        Intent.RECOMMEND_HARDWARE,
-    )
-    return tuple((advised if is_list and advised else [*found, *advised])[:MOST_SIDES])
+
+def options_of(answer: Answer, estimate: Estimator) -> tuple[Estimate, ...]:
+    """Return the estimates of `option_queries`."""
+    known = {side.query: side.estimate for side in sides_of(answer)}
+    return tuple(known.get(query) or estimate(query) for query in option_queries(answer))
 
 
 def labelled(estimates: Sequence[Estimate], pack: Pack) -> tuple[str, tuple[str, ...]]:

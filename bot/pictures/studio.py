@@ -12,8 +12,7 @@ from typing import Final
 from bot.pictures.draw import draw, draw_feel
 from bot.pictures.lanes import Lane
 from bot.pictures.picture import Kind, Picture, PicturesBusyError
-from bot.pictures.sides import options_of
-from bot.pictures.sweep import Estimator
+from bot.pictures.sides import Estimator, option_queries
 from core.answer import Answer
 
 KEPT_PICTURES: Final = 64
@@ -44,8 +43,8 @@ class Studio:
         PicturesBusyError
             If too many wait already; the answer stands without its picture.
         """
-        setups = tuple(side.query.key or side.query for side in options_of(answer))
-        key = (kind, answer.intent, setups, answer.language, thinking_tokens)
+        setups = tuple(query.key or query for query in option_queries(answer))
+        key = (kind, setups, answer.language, thinking_tokens)
         work = partial(draw, kind, answer, self._estimate, thinking_tokens=thinking_tokens)
         return await self._made(key, work)
 

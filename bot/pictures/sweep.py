@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
+from bot.pictures.sides import Estimator
 from core.figures import Estimate, Fits
 from core.interval import Interval
 from core.query import Query
-
-Estimator = Callable[[Query], Estimate]
 
 KIBI: Final = 1024
 EDGE_TOKENS: Final = KIBI // 4
