@@ -65,9 +65,17 @@ def _above(at_hand: Situation, instead: Explanations) -> Verdict:
     measured = at_hand.measured_tok_s or 0.0
     if at_hand.query.draft_model or at_hand.saw("speculative"):
         return Verdict(NORMAL, "draft")
+    if at_hand.saw("prefill", "says_prompt_speed") and _may_be_prefill(at_hand, measured):
+        return Verdict(UNKNOWN, "prompt_speed")
     if instead.smallest_ceiling_tok_s and measured <= instead.smallest_ceiling_tok_s:
         return Verdict(UNKNOWN, "open_quant")
     return Verdict(IMPOSSIBLE, "above")
+
+
+def _may_be_prefill(at_hand: Situation, measured_tok_s: float) -> bool:
+    """Return whether prompts are read at about that speed here."""
+    prefill = at_hand.estimate.prefill if at_hand.estimate else None
+    return prefill is not None and measured_tok_s <= 2.0 * prefill.high
 
 
 def _below(at_hand: Situation, instead: Explanations) -> Verdict:

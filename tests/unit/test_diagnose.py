@@ -121,6 +121,12 @@ def test_two_cards_at_their_best_are_not_impossible() -> None:
     assert diagnosed(replace(query, measured_tok_s=17.0)).verdict == "normal"
 
 
+def test_a_prompt_speed_taken_for_the_writing_is_told_apart() -> None:
+    found = diagnosed(measured(2_000.0), "prompt 2000 t/s, is that ok")
+    assert found.verdict == "unknown"
+    assert "reading the prompt" in said(found)
+
+
 def test_without_a_speed_the_verdict_stays_open() -> None:
     found = diagnosed(CARD, "my 4090 is slow, gpu util 2%, vram full")
     assert found.verdict == "unknown"

@@ -15,6 +15,7 @@ PHRASES: dict[str, str] = {
     "diagnosis.unknown.no_speed": "Ein Tempo von dir steht nicht darin, ob es langsam ist, bleibt also offen. Was du beschreibst, deutet auf Folgendes:",
     "diagnosis.unknown.no_setup": "Ob {measured:rate} Token/s langsam sind, hängt von Modell und Hardware ab. Nach dem, was du bisher sagst:",
     "diagnosis.unknown.prompt_only": "Das ist das Tempo beim Lesen des Prompts, nicht beim Schreiben: Die Antwort hat noch gar nicht angefangen.",
+    "diagnosis.unknown.prompt_speed": "{measured:rate} Token/s kann dieser Aufbau nicht schreiben (höchstens {ceiling:rate}): Das muss das Tempo sein, mit dem der Prompt gelesen wird.",
     # Ursachen
     "diagnosis.cause.normal": "Da ist nichts zu drehen: Die Speicherbandbreite ist die Grenze, und mehr gibt sie nicht her.",
     "diagnosis.cause.partial_offload": "Ein Teil des Modells läuft vermutlich auf der CPU, und dieser Teil bestimmt das Tempo.",

@@ -15,6 +15,7 @@ PHRASES: dict[str, str] = {
     "diagnosis.unknown.no_speed": "There is no speed of yours in it, so whether it is slow stays open; what you describe points to this:",
     "diagnosis.unknown.no_setup": "Whether {measured:rate} tok/s is slow depends on the model and the hardware; from what you say so far:",
     "diagnosis.unknown.prompt_only": "That is the speed of reading the prompt, not of writing: the answer has not started yet.",
+    "diagnosis.unknown.prompt_speed": "{measured:rate} tok/s is more than this setup can write (at most {ceiling:rate}): that must be the speed of reading the prompt.",
     # causes: what it is
     "diagnosis.cause.normal": "Nothing to tune: memory bandwidth is the limit, and this is what it gives.",
     "diagnosis.cause.partial_offload": "A part of the model probably runs on the CPU, and that part sets the pace.",

@@ -15,6 +15,7 @@ PHRASES: dict[str, str] = {
     "diagnosis.unknown.no_speed": "Trong đó không có tốc độ của bạn nên chưa biết có chậm không; theo mô tả thì nghi nhất là:",
     "diagnosis.unknown.no_setup": "{measured:rate} token/giây có chậm không còn tùy mô hình và phần cứng; theo những gì bạn nói thì:",
     "diagnosis.unknown.prompt_only": "Đó là tốc độ đọc prompt chứ không phải tốc độ viết: câu trả lời còn chưa bắt đầu.",
+    "diagnosis.unknown.prompt_speed": "Cấu hình này không thể viết {measured:rate} token/giây (tối đa {ceiling:rate}): đó hẳn là tốc độ đọc prompt.",
     # nguyên nhân
     "diagnosis.cause.normal": "Không có gì để chỉnh: băng thông bộ nhớ là giới hạn, và nó chỉ cho được vậy.",
     "diagnosis.cause.partial_offload": "Có lẽ một phần mô hình đang chạy trên CPU, và phần đó quyết định tốc độ.",
