@@ -239,8 +239,8 @@ def _on_a_card(measured: float, instead: Explanations) -> Iterator[Weighed]:
         yield from (("cpu_only", 4.0), ("partial_offload", 2.0))
     elif instead.gpu_layers is not None:
         yield "partial_offload", 4.0
-    if measured <= _PAINFUL_TOK_S:
-        yield "partial_offload", 2.0
+    if measured <= _PAINFUL_TOK_S:  # physics, section 9, row 11
+        yield "partial_offload", 2.5
     if instead.cpu_only and measured < instead.cpu_only.low / _FAR_BELOW:
         yield from (("threads", 3.0), ("sysmem_spill", 1.0))
 

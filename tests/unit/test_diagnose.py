@@ -66,11 +66,11 @@ def test_a_speed_inside_the_interval_is_normal_and_told_its_share_of_the_ceiling
     assert "MoE" in said(found)
 
 
-def test_five_tok_s_on_a_card_that_holds_everything_is_a_partial_offload() -> None:
-    found = diagnosed(measured(5.0))
+@pytest.mark.parametrize("rate", [3.0, 5.0, 7.0, 10.0])
+def test_a_few_tok_s_on_a_card_that_holds_everything_are_a_partial_offload(rate: float) -> None:
+    found = diagnosed(measured(rate))
     assert found.verdict == "slow"
-    assert codes(found)[0] in {"partial_offload", "cpu_only"}
-    assert "partial_offload" in codes(found)[:2]
+    assert codes(found)[0] == "partial_offload"
     assert "ollama ps" in said(found)
 
 
