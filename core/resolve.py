@@ -12,7 +12,8 @@ from core.message import Message
 from core.parse import tongue
 from core.parse.attach import attach
 from core.parse.intent import intent_of
-from core.parse.parsed import Amount, ModelSaid, Parsed
+from core.parse.parsed import Amount, DeviceSaid, ModelSaid, Parsed
+from core.parse.processors import server
 from core.parse.reader import parse
 from core.parse.sizes import BY_SIZE
 from core.parse.symptoms import fold, symptoms
@@ -60,6 +61,8 @@ def read(question: Question, catalog: Catalog) -> Reading:
         symptoms=hints,
         text=words.spaced,
     )
+    if intent is Intent.SPEED and len({m.id for m in words.said.models if m.id}) > 1:
+        intent = Intent.COMPARE
     sides = _sides(words, intent, catalog)
     first = _with_log(sides[0], log, catalog) if log else sides[0]
     before = _before(question, catalog)
@@ -117,11 +120,21 @@ def _words(question: Question, catalog: Catalog) -> Words:
 def _words_of(text: str, catalog: Catalog, language: str = "en") -> Words:
     folded = fold(text)
     said, tokens = parse(folded, catalog)
+    _server(said, folded, tokens, catalog)
     attach(said, tokens, catalog)
     said.models[:] = _distinct_models(said)
     spaced = tongue.spaced(folded)
     cues = tongue.cued(spaced, language)
     return Words(text, folded, spaced, language, cues, said, tokens, catalog)
+
+
+def _server(said: Parsed, folded: str, tokens: list[Token], catalog: Catalog) -> None:
+    """Add the platform of a server processor that only its number names."""
+    found = server(folded)
+    if found is None or any("epyc" in d.id or "xeon" in d.id for d in said.devices):
+        return
+    first = next((i for i, t in enumerate(tokens) if t.start >= found[0]), 0)
+    said.devices.append(DeviceSaid(found[1], first, first + 1))
 
 
 def _log(question: Question) -> LogReading | None:

@@ -15,6 +15,7 @@ TIMES: Final = frozenset({"x", "*", "×"})
 SAME_SIZE: Final = 0.05
 SMALLEST_CARD_BYTES: Final = 4e9
 LARGEST_CARD_BYTES: Final = 200e9
+LARGE_MAC_BYTES: Final = 190e9  # only a Studio is sold with as much
 MOST_DIMMS: Final = 32
 _RAM: Final = frozenset(
     {"ram", "arbeitsspeicher", "ddr", "lpddr", "sysram", "dram", "dimm", "dimms", "rdimm", "sodimm"}
@@ -26,6 +27,10 @@ _FILE: Final = frozenset({"file", "gguf", "datei", "filesize", "size", "model", 
 _HOSTS: Final = frozenset(
     {"vps", "vcpu", "vcpus", "cpu", "server", "cores", "mini", "minipc", "pc", "threads"}
 )
+_NEEDS: Final = frozenset(
+    {"takes", "needs", "wants", "need", "requires", "braucht", "is", "at", "shows", "used", "uses",
+     "leaves", "just", "nur", "can", "reserved", "want", ">", "<"}
+)  # fmt: skip
 _HELD: Final = frozenset(
     {"shared", "free", "left", "used", "in", "swapped", "frei", "available", "belegt", "of"}
 )
@@ -68,7 +73,8 @@ class Memories:
         ):  # fmt: skip
             if rule(amount, after, before):
                 return
-        if not any(self._is_sold_so(one, amount) for one in self.said.devices):
+        is_usual = round(amount.value / GIGA) in _SIZES and not set(before[:2]) & _NEEDS
+        if is_usual and not any(self._is_sold_so(one, amount) for one in self.said.devices):
             self._set_ram(amount.value)
 
     # -- rules, most specific first ------------------------------------------------------
@@ -286,11 +292,13 @@ class Memories:
     def _mac_studio(self) -> None:
         """Read "512gb mac studio": without a chip's name, the memory tells which it is."""
         texts = [t.text for t in self.tokens]
-        if "studio" not in texts or "mac" not in texts or self._unified_device():
+        word = next((w for w in ("studio", "mac", "macbook") if w in texts), None)
+        if word is None or self._unified_device():
             return
-        at = texts.index("studio")
+        at = texts.index(word)
         near = [a for a in self.said.memories if abs(a.first - at) <= 5]  # noqa: PLR2004
         for amount in near:
-            if chip := _STUDIO.get(round(amount.value / GIGA)):
+            chip = _STUDIO.get(round(amount.value / GIGA))
+            if chip and (word == "studio" or amount.value >= LARGE_MAC_BYTES):
                 self.said.devices.append(DeviceSaid(chip, at - 1, at, 1, amount.value))
                 return

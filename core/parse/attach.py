@@ -27,13 +27,34 @@ def attach(said: Parsed, tokens: Sequence[Token], catalog: Catalog) -> None:
     """Give every count and amount of memory in `said` to what it is about."""
     for device in said.devices:
         count = _count_before(said, tokens, device.first - 1)
-        device.count = count or _count_after(said, tokens, device.last + 1) or 1
+        count = count or _count_after(said, tokens, device.last + 1)
+        device.count, device.is_counted = count or 1, count is not None
     Memories(said, tokens, catalog).attach()
     for device in said.devices:
         _laptop(tokens, device, catalog)
         if device.id and device.memory_bytes:
             device.id = _tier(variant(device.id, catalog, device.memory_bytes), device, catalog)
     _merge(said)
+    _hosts(said)
+
+
+_HOSTS: Final = (
+    "am5-",
+    "desktop-",
+    "single-",
+    "threadripper",
+    "core-x299",
+    "raspberry",
+    "intel-n100",
+    "rk3588",
+)
+
+
+def _hosts(said: Parsed) -> None:
+    """Leave out the desktop processor that a card merely stands beside."""
+    cards = [d for d in said.devices if not d.id.startswith(_HOSTS)]
+    if cards and any("epyc" not in d.id and "xeon" not in d.id for d in cards):
+        said.devices[:] = cards
 
 
 def _count_before(said: Parsed, tokens: Sequence[Token], at: int) -> int | None:
@@ -105,9 +126,7 @@ def _merge(said: Parsed) -> None:
     kept: list[DeviceSaid] = []
     for device in said.devices:
         same = next((k for k in kept if k.id and k.id == device.id), None)
-        if same is not None and (
-            device.count == same.count or (device.count == 1 and not said.speeds)
-        ):
+        if same is not None and (device.count == same.count or not device.is_counted):
             same.memory_bytes = same.memory_bytes or device.memory_bytes
             continue
         kept.append(device)

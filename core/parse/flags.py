@@ -40,7 +40,7 @@ _DASHED: Final[dict[tuple[str, ...], str]] = {
 _ENGINES: Final = {
     ("llama", "cpp"): "llama.cpp", ("llamacpp",): "llama.cpp", ("llama", "server"): "llama.cpp",
     ("llama", "bench"): "llama.cpp", ("llama", "cli"): "llama.cpp", ("lcpp",): "llama.cpp",
-    ("ik", "llama", "cpp"): "ik_llama.cpp", ("ik", "llama"): "ik_llama.cpp", ("ollama",): "ollama",
+    ("ik", "llama", "cpp"): "ik_llama.cpp", ("ik", "llama"): "ik_llama.cpp", ("ollama",): "ollama", ("localgpt",): "localGPT", ("torchchat",): "torchchat", ("ds", "4"): "ds4", ("mlx", "vlm"): "mlx-vlm", ("privategpt",): "privateGPT", ("openwebui",): "Open WebUI", ("msty",): "Msty", ("anythingllm",): "AnythingLLM",
     ("lm", "studio"): "LM Studio", ("lmstudio",): "LM Studio", ("vllm",): "vLLM", ("sglang",): "SGLang",
     ("koboldcpp",): "koboldcpp", ("kobold",): "koboldcpp", ("exllama",): "exllama",
     ("exllamav", "2"): "exllamav2", ("exllamav", "3"): "exllamav3", ("tabbyapi",): "tabbyAPI",

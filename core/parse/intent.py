@@ -2,192 +2,230 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from core.parse import tongue
 from core.parse.parsed import Parsed
 from core.reading import Intent
 
-
-def intent_of(
-    cues: dict[str, int], said: Parsed, *, has_log: bool, symptoms: tuple[str, ...], text: str
-) -> Intent:
-    """Return the intent: the most specific question that the cues and the facts support."""
-    is_topical = bool(
-        said.models or said.devices or said.quants or said.speeds or said.engine or has_log
-    )
-    if _is_offtopic(cues, said, is_topical, text):
-        return Intent.OFFTOPIC
-    if "feel" in cues and said.speeds and not said.models and not said.devices:
-        return Intent.FEEL
-    if "measure" in cues and not ("diagnose" in cues and said.speeds):
-        return Intent.MEASURE
-    for wanted in (_of_choice, _of_trouble, _of_many, _of_rest):
-        found = wanted(cues, said, has_log, symptoms, text)
-        if found is not None:
-            return found
-    return Intent.SPEED
-
-
 _TOPIC: Final = (
     " llm", " model", " token", " ollama", " gguf", " vram", " gpu", " quant", " tok/s", " inference",
-    " llama", " t/s", " tps", " tflops", " memory bandwidth", " dense ", " moes ", " quantiz", " context", " kontext", " graphics card", " moe ", " kv cache", " offload", " nvlink", " bandwidth",
-    " bang thong", " bandbreite", " llama-bench", " graka", " grafikkarte", " speculative", " prefill",
-    " mo hinh", " nvidia", " mixture of experts", " meinem rechner", " my pc", " may minh", " my machine",
+    " llama", " t/s", " tps", " tflops", " memory bandwidth", " dense ", " moe ", " kv ", " offload",
+    " nvlink", " bandwidth", " bang thong", " bandbreite", " graka", " grafikkarte", " speculative",
+    " prefill", " mo hinh", " nvidia", " mixture of experts", " meinem rechner", " my pc ", " may minh",
+    " my machine", " context ", " kontext", " graphics card", " layers ", " throughput",
 )  # fmt: skip
-
-
-def _is_offtopic(cues: dict[str, int], said: Parsed, is_topical: bool, text: str) -> bool:
-    if "offtopic" in cues and not (said.speeds and said.models):
-        return cues["offtopic"] >= 1 + bool(said.models and (said.devices or said.quants))
-    llm = (
-        " llm",
-        " model",
-        " token",
-        " ollama",
-        " gguf",
-        " vram",
-        " gpu",
-        " quant",
-        " tok/s",
-        " inference",
-        " modell",
-        " llama",
-        " t/s",
-        " tps",
-    )
-    if is_topical and (said.models or said.quants or said.speeds or said.engine):
-        return False
-    if said.devices or said.memories:
-        cued = set(cues) - {"other", "target", "offtopic", "compare", "recommend_hardware"}
-        return not (cued or any(w in text for w in llm))
-    if any(word in text for word in llm):
-        return False
-    return not ("diagnose" in cues or "fit" in cues) or not tongue.is_small_talk(text)
-
-
 _TROUBLE: Final = frozenset(
     {
         "gpu_idle", "cpu_busy", "vram_full", "vram_low", "all_on_cpu", "partial_offload",
         "sysmem_spill", "kv_growth", "vram_in_use", "cpu_only", "engine_regression", "power_thermal",
     }
 )  # fmt: skip
+_CHOICE: Final = (
+    " or ",
+    " vs ",
+    " oder ",
+    " gegenuber ",
+    " gegen ",
+    " hay ",
+    " hoac ",
+    " voi ",
+    " versus ",
+)
+_HOW_MANY: Final = (" how many ", " wie viele ", " wieviele ", " bao nhieu nguoi", " may nguoi")
+_MATTERS: Final = (" hurt ", " does it matter ", " what's the point", " whats the point", " eli5 ")
 
 
-def _trouble(symptoms: tuple[str, ...]) -> bool:
-    """Whether the words show a symptom, not only a circumstance."""
-    return not _TROUBLE.isdisjoint(symptoms)
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """All that speaks for one intent or another."""
 
+    cues: dict[str, int]
+    said: Parsed
+    has_log: bool
+    symptoms: tuple[str, ...]
+    text: str
 
-_CHOICE: Final = (" or ", " vs ", " oder ", " gegenuber ", " gegen ", " hay ", " hoac ", " voi ")
+    def __contains__(self, cue: str) -> bool:
+        return cue in self.cues
 
+    @property
+    def is_trouble(self) -> bool:
+        """Whether the words show a symptom, not only a circumstance."""
+        return not _TROUBLE.isdisjoint(self.symptoms)
 
-def _several(said: Parsed) -> bool:
-    """Whether quants, backends or engines are set against each other."""
-    engines = {engine for engine, _ in said.engines}
-    return len({q.id for q in said.quants}) > 1 or len(said.backends) > 1 or len(engines) > 1
+    @property
+    def is_choice(self) -> bool:
+        """Whether two things are set against each other by a word."""
+        return any(word in self.text for word in _CHOICE)
 
+    @property
+    def devices(self) -> int:
+        """How many different devices are named."""
+        return len({(d.id, d.count, d.memory_bytes) for d in self.said.devices})
 
-def _of_choice(
-    cues: dict[str, int], said: Parsed, has_log: bool, symptoms: tuple[str, ...], text: str
-) -> Intent | None:
-    """Read the questions for a recommendation, and for a comparison of named sides."""
-    if "recommend_quant" in cues and not said.speeds:
-        return Intent.RECOMMEND_QUANT
-    if "recommend_model" in cues and (not said.models or not said.models[0].id):
-        return Intent.RECOMMEND_MODEL
-    devices = {(d.id, d.count, d.memory_bytes) for d in said.devices}
-    models = {m.id or m.params for m in said.models}
-    sides = len(devices) > 1 or len(models) > 1
-    choice = any(word in text for word in _CHOICE)
-    if not said.speeds and choice and _several(said):
-        return Intent.COMPARE
-    is_trouble = "diagnose" in cues and (said.speeds or _trouble(symptoms))
-    if is_trouble or has_log:
-        return None
-    if " vs " in text and (said.devices or said.models) and len(said.speeds) != 1:
-        return Intent.COMPARE
-    if (
-        sides
-        and (" or " in text or " oder " in text or " hay " in text or " hoac " in text)
-        and ("compare" in cues or "recommend_hardware" in cues or "fit" not in cues)
-    ):
-        return (
-            Intent.RECOMMEND_HARDWARE
-            if "recommend_hardware" in cues and "compare" not in cues
-            else Intent.COMPARE
+    @property
+    def models(self) -> int:
+        """How many different models are named."""
+        return len({m.id or m.params for m in self.said.models})
+
+    @property
+    def variants(self) -> int:
+        """How many quants, backends or engines are set against each other."""
+        said = self.said
+        return max(
+            len({q.id for q in said.quants}), len(said.backends), len({e for e, _ in said.engines})
         )
-    if "compare" in cues and sides and not said.speeds and "explain" not in cues:
-        return Intent.COMPARE
-    if "recommend_hardware" in cues and not said.devices:
-        return Intent.RECOMMEND_HARDWARE
-    if "recommend_hardware" in cues and cues["recommend_hardware"] > 1 and "speed" not in cues:
-        return Intent.RECOMMEND_HARDWARE
-    return None
 
 
-def _of_trouble(
-    cues: dict[str, int], said: Parsed, has_log: bool, symptoms: tuple[str, ...], text: str
-) -> Intent | None:
+def intent_of(
+    cues: dict[str, int], said: Parsed, *, has_log: bool, symptoms: tuple[str, ...], text: str
+) -> Intent:
+    """Return the intent: the most specific question that the cues and the facts support."""
+    signs = Signs(cues, said, has_log, symptoms, text)
+    if _is_offtopic(signs):
+        return Intent.OFFTOPIC
+    for rule in (_feel, _measure, _trouble, _choice, _recommend, _many, _rest):
+        if (found := rule(signs)) is not None:
+            return found
+    return Intent.SPEED
+
+
+def _is_offtopic(signs: Signs) -> bool:
+    """Whether the question is not about running a language model, or about nothing at all."""
+    said = signs.said
+    if signs.has_log:
+        return False
+    if "offtopic" in signs and not said.speeds and " inference" not in signs.text:
+        return True
+    if said.models or said.quants or said.speeds or said.engines or said.unknown_models:
+        return False
+    if any(word in signs.text for word in _TOPIC):
+        return False
+    if said.devices or said.memories or said.ram_type or said.cpu_only:
+        return not set(signs.cues) - {"other", "target", "offtopic"} and not said.ram_bytes
+    return not tongue.is_small_talk(signs.text)
+
+
+def _feel(signs: Signs) -> Intent | None:
+    is_bare = signs.said.speeds and not signs.said.models and not signs.said.devices
+    return Intent.FEEL if "feel" in signs and is_bare else None
+
+
+def _measure(signs: Signs) -> Intent | None:
+    is_complaint = signs.said.speeds or signs.has_log
+    return Intent.MEASURE if "measure" in signs and not is_complaint else None
+
+
+def _trouble(signs: Signs) -> Intent | None:
     """Read complaints: a log, an own speed, or a symptom with words of trouble."""
-    if has_log:
+    said = signs.said
+    if signs.has_log:
         return Intent.DIAGNOSE
-    if " hurt " in text or " does it matter " in text:
+    if any(word in signs.text for word in _MATTERS):
         return Intent.EXPLAIN
     if said.speeds:
-        wish = "target" in cues or "recommend_hardware" in cues or "fit" in cues
-        if wish and "diagnose" not in cues and "explain" not in cues and len(said.speeds) == 1:
-            return (
-                Intent.RECOMMEND_HARDWARE
-                if "recommend_hardware" in cues and not said.devices
-                else None
-            )
-        return Intent.DIAGNOSE
-    if "ttft" in cues and cues["ttft"] + ("diagnose" in cues) > 1 and not _trouble(symptoms):
+        return _about_a_speed(signs)
+    asks = (
+        "recommend_quant" in signs
+        or "recommend_model" in signs
+        or signs.is_choice
+        and signs.variants > 1
+    )
+    if asks:
+        return None
+    is_wait = "ttft" in signs and (
+        signs.cues["ttft"] > 1 or "diagnose" not in signs or said.prompts
+    )
+    if is_wait and not signs.is_trouble:
         return Intent.TTFT
-    if _trouble(symptoms) and ("diagnose" in cues or "fit" not in cues):
+    if signs.is_trouble and ("diagnose" in signs or "fit" not in signs):
         return Intent.DIAGNOSE
-    if "diagnose" in cues and cues["diagnose"] > 1:
-        return Intent.EXPLAIN if "explain" in cues and not said.devices else Intent.DIAGNOSE
+    if signs.cues.get("diagnose", 0) > 1:
+        return Intent.EXPLAIN if "explain" in signs and not said.devices else Intent.DIAGNOSE
     return None
 
 
-def _of_many(
-    cues: dict[str, int], said: Parsed, has_log: bool, symptoms: tuple[str, ...], text: str
-) -> Intent | None:
-    if (said.users or 0) > 1 or ("concurrency" in cues and cues["concurrency"] > 1):
-        return Intent.CONCURRENCY
-    if "concurrency" in cues and ("how many" in text or "wie viele" in text or "bao nhieu" in text):
-        return Intent.CONCURRENCY
-    if "ttft" in cues:
-        return Intent.TTFT
-    return None
+def _about_a_speed(signs: Signs) -> Intent | None:
+    """Read a speed as one's own, unless it is wished for or belongs to a choice."""
+    if signs.is_choice and signs.models > 1 and "diagnose" not in signs:
+        return Intent.COMPARE
+    is_own = (
+        "diagnose" in signs or "explain" in signs or signs.is_trouble or len(signs.said.speeds) > 1
+    )
+    is_wish = (
+        "target" in signs
+        or "recommend_hardware" in signs
+        or "fit" in signs
+        or "recommend_model" in signs
+    )
+    if is_wish and not is_own:
+        if signs.devices > 1:
+            return Intent.COMPARE
+        return None
+    return Intent.DIAGNOSE
 
 
-def _of_rest(
-    cues: dict[str, int], said: Parsed, has_log: bool, symptoms: tuple[str, ...], text: str
-) -> Intent | None:
-    if "explain" in cues and "speed" not in cues and cues.get("fit", 0) < 2:
-        return Intent.EXPLAIN
-    if (
-        "diagnose" in cues
-        and ("explain" in cues or _trouble(symptoms) or not said.devices or "speed" not in cues)
-        and "fit" not in cues
+def _choice(signs: Signs) -> Intent | None:
+    """Read a choice between named sides."""
+    sides = max(signs.devices, signs.models)
+    if signs.is_choice and signs.variants > 1:
+        return Intent.COMPARE
+    if (" vs " in signs.text or " versus " in signs.text) and (
+        signs.said.devices or signs.said.models
     ):
-        return Intent.DIAGNOSE
-    if "recommend_model" in cues:
+        return Intent.COMPARE
+    if sides > 1 and signs.is_choice:
+        is_buy = signs.cues.get("recommend_hardware", 0) > signs.cues.get("compare", 0)
+        is_whole = " both " in signs.text or " across " in signs.text or " together " in signs.text
+        if is_whole:
+            return Intent.FIT
+        return Intent.RECOMMEND_HARDWARE if is_buy else Intent.COMPARE
+    if sides > 1 and "compare" in signs and "explain" not in signs:
+        return Intent.COMPARE
+    return None
+
+
+def _recommend(signs: Signs) -> Intent | None:
+    said = signs.said
+    if "recommend_quant" in signs:
+        return Intent.RECOMMEND_QUANT
+    if "recommend_model" in signs and not any(m.id for m in said.models):
         return Intent.RECOMMEND_MODEL
-    if "fit" in cues and cues["fit"] > cues.get("speed", 0):
-        return Intent.FIT
-    if "speed" in cues:
-        return Intent.SPEED
-    if "fit" in cues:
-        return Intent.FIT
-    if "recommend_hardware" in cues:
+    count = signs.cues.get("recommend_hardware", 0)
+    if count and (not said.devices or (count > 1 and "speed" not in signs)):
         return Intent.RECOMMEND_HARDWARE
-    if "explain" in cues:
+    return None
+
+
+def _many(signs: Signs) -> Intent | None:
+    count = signs.cues.get("concurrency", 0)
+    if (signs.said.users or 0) > 1 or count > 1:
+        return Intent.CONCURRENCY
+    if count and any(word in signs.text for word in _HOW_MANY):
+        return Intent.CONCURRENCY
+    return Intent.TTFT if "ttft" in signs else None
+
+
+def _rest(signs: Signs) -> Intent | None:
+    """Weigh what is left: why, does it fit, how fast, is something wrong."""
+    fit, speed = signs.cues.get("fit", 0), signs.cues.get("speed", 0)
+    if "explain" in signs and not speed and fit <= signs.cues["explain"]:
         return Intent.EXPLAIN
-    if "diagnose" in cues:
+    said = signs.said
+    if "diagnose" in signs and not fit and ("explain" in signs or not said.devices or not speed):
         return Intent.DIAGNOSE
+    if "recommend_model" in signs:
+        return Intent.RECOMMEND_MODEL
+    if fit or speed:
+        return Intent.FIT if fit > speed else Intent.SPEED
+    for cue, intent in (
+        ("recommend_hardware", Intent.RECOMMEND_HARDWARE),
+        ("explain", Intent.EXPLAIN),
+        ("diagnose", Intent.DIAGNOSE),
+    ):
+        if cue in signs:
+            return intent
     is_bare = not said.quants and not said.contexts and not said.users
     return Intent.FIT if is_bare and said.models and said.devices else None

@@ -254,6 +254,7 @@ QUANT_NICKNAMES: Final[dict[str, str]] = {
     "8 q": "q8_0",
     "4 0": "q4_0",
     "5 1": "q5_1",
+    "qat": "q4_0",
     "q8 k xl": "ud-q8_k_xl",
     "q6 k xl": "ud-q6_k_xl",
     "q5 k xl": "ud-q5_k_xl",

@@ -15,7 +15,7 @@ class DeviceSaid:
     count: int = 1
     memory_bytes: float | None = None
     bandwidth_bytes_per_s: float | None = None
-    unknown: str = ""
+    is_counted: bool = False
 
 
 @mutable

@@ -15,6 +15,38 @@ _DDR5_RYZEN: Final = 7_000
 _OLDEST: Final = 1_000
 
 
+_SERVER: Final = re.compile(
+    r"\bepyc (?:milan |rome |genoa |turin )?([79][a-z0-9]{2,4})\b|\bxeon (?:gold|silver|platinum|bronze) (\d)(\d)\d{2}",
+    re.ASCII,
+)
+_EPYC: Final = {
+    ("7", "1"): "epyc-7001-naples", ("7", "2"): "epyc-7002-7003-rome-milan",
+    ("7", "3"): "epyc-7002-7003-rome-milan", ("9", "4"): "epyc-9004-genoa-bergamo",
+    ("9", "5"): "epyc-9005-turin-ddr5-6000",
+}  # fmt: skip
+_XEON: Final = {
+    "1": "xeon-scalable-skylake", "2": "xeon-scalable-cascade-lake", "3": "xeon-scalable-ice-lake",
+    "4": "xeon-sapphire-rapids", "5": "xeon-emerald-rapids",
+}  # fmt: skip
+
+
+def server(folded: str) -> tuple[int, str] | None:
+    """Return where a server processor is named in `folded` and the platform it belongs to.
+
+    >>> server("dual epyc 9355, 736gb")
+    (5, 'epyc-9005-turin-ddr5-6000')
+    """
+    match = _SERVER.search(folded)
+    if match is None:
+        return None
+    if match.group(1):
+        digits = [c for c in match.group(1) if c.isdecimal()]
+        platform = _EPYC.get((digits[0], digits[-1])) if digits else None
+    else:
+        platform = _XEON.get(match.group(3))
+    return (match.start(), platform) if platform else None
+
+
 def processor(folded: str) -> tuple[str, str] | None:
     """Return a desktop processor's name in `folded` and the RAM it takes, or None.
 

@@ -13,7 +13,7 @@ from core.parse.tokens import Token, tokenize
 from core.parse.units import text_at
 
 BILLION: Final = 1e9
-_RANGE: Final = frozenset({"-", "~", "–", "to", "bis", "den"})
+_RANGE: Final = frozenset({"/", "-", "~", "–", "to", "bis", "den"})
 _USERS: Final = frozenset(
     "users user people persons concurrent requests parallel clients leute nutzer nguoi personen "
     "ppl user person request streams sessions employees devs developers kollegen benutzer".split()
@@ -33,6 +33,10 @@ _CPU_ONLY: Final = (
     ("ko", "co", "card"), ("chi", "cpu"), ("no", "graphics", "card"), ("keine", "grafikkarte"),
     ("cpu", "inference"), ("without", "a", "gpu"), ("ohne", "gpus"), ("no", "gpus"), ("chi", "co", "cpu"),
 )  # fmt: skip
+_LEADS: Final = frozenset({"only", "nur", "just", "measure", "estimates", "claims"})
+_NO_SPEED: Final = frozenset(
+    {"%", "gb", "g", "b", "x", "gib", "mb", "ghz", "s", "sec", "w", "k", "bit", "bpw", "times"}
+)
 _EXPERT_SIZES: Final = {(8, 7): "mixtral-8x7b", (8, 22): "mixtral-8x22b"}
 
 
@@ -56,7 +60,22 @@ class Reader:
         while at < len(self.tokens):
             at = self._step(at)
         self._cpu_only()
+        self._unitless_speeds()
         return self.found
+
+    def _unitless_speeds(self) -> None:
+        """Take a lone decimal beside other speeds for one: "57.3 tokens/s, gguf 16.7"."""
+        if not self.found.speeds:
+            return
+        for at in self.found.numbers_left:
+            text, after, before = (text_at(self.tokens, at + i) for i in (0, 1, -1))
+            is_version = (
+                before in ("v", "rocm", "cuda", "driver", "version", ".", "studio", "-", "_")
+                or after == "."
+            )
+            if "." in text and after not in _NO_SPEED and not is_version:
+                self.found.speeds.append(Amount(float(text), at, at))
+        self.found.speeds.sort(key=lambda one: one.first)
 
     def _step(self, at: int) -> int:
         """Claim what starts at `at` and return the place after it."""
@@ -168,7 +187,7 @@ class Reader:
 
     def _bare_speed(self, value: float, at: int, after: int) -> int | None:
         """Read "only 2.3": a speed whose unit went without saying."""
-        if text_at(self.tokens, at - 1) not in ("only", "nur", "just") or not 0 < value < 300:  # noqa: PLR2004
+        if text_at(self.tokens, at - 1) not in _LEADS or not 0 < value < 300:  # noqa: PLR2004
             return None
         if text_at(self.tokens, after) not in ("", ".", ",", "?", "!", ";"):
             return None
@@ -187,12 +206,14 @@ class Reader:
         high, end = units.value_at(self.tokens, after + 1)
         if high <= value:
             return None
-        if rate := units.rate_after(self.tokens, self._skip_ish(end), high):
-            scale = rate[0] / high if high else 1
-            self.found.speeds.append(
-                Amount((value + high) / 2 * scale, at, rate[1] - 1, high=high * scale)
-            )
-            return rate[1]
+        unit = self._skip_ish(end)
+        top, bottom = (units.rate_after(self.tokens, unit, v) for v in (high, value))
+        if top and bottom and top[0] and bottom[0]:
+            middle = (top[0] + bottom[0]) / 2
+            self.found.speeds.append(Amount(middle, at, top[1] - 1, high=max(top[0], bottom[0])))
+            return top[1]
+        if sign == "/":
+            return None
         if thousands := units.thousands_after(self.tokens, end, high):
             middle = round((value + high) / 2 * 1_000)
             return self._tokens_amount(middle, at, thousands[1])
@@ -311,6 +332,8 @@ class Reader:
             "ty": BILLION,
             "t": 1e12,
         }.get(unit)
+        if unit == "b" and self._goes_on(after):
+            return None
         if scale is None or (unit in ("b", "t") and not self.tokens[after].joined and unit == "t"):
             return None
         if unit == "t" and (text_at(self.tokens, after + 1) in ("/", "per") or value > 10):  # noqa: PLR2004
@@ -319,6 +342,11 @@ class Reader:
         said = ModelSaid("", at, end - 1, value * scale, active)
         self.found.models.append(said)
         return end
+
+    def _goes_on(self, at: int) -> bool:
+        """Whether the word at `at` is the middle of a name ("910B4")."""
+        after = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
+        return after is not None and after.joined and after.is_number
 
     def _active(self, at: int) -> tuple[int, float | None]:
         """Read the active part after a size: "-A3B", "/37B", ".A4B", "a3b"."""
