@@ -21,7 +21,8 @@ check: .venv/dev ## Lint, types, import contracts, catalog laws
 	@$(BIN)/ruff check --quiet . && $(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy --no-error-summary
 	@$(BIN)/lint-imports --no-cache > .venv/lint-imports.log 2>&1 || { cat .venv/lint-imports.log; exit 1; }
-	@echo "check: ruff, mypy and import contracts are green"
+	@$(BIN)/python -m catalog.check
+	@echo "check: ruff, mypy, import contracts and catalog laws are green"
 
 bench: .venv/dev ## Measure speed, as medians and ratios
 	@$(BIN)/python -m tests.bench
