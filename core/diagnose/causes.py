@@ -3,7 +3,7 @@
 from typing import Final
 
 from core.diagnose.instead import Explanations
-from core.diagnose.judge import NORMAL, Verdict
+from core.diagnose.judge import IMPOSSIBLE, NORMAL, Verdict
 from core.diagnose.situation import Situation
 from core.diagnose.texts import cause_text
 from core.figures import Cause
@@ -64,7 +64,8 @@ def causes(
     codes = [code for code in codes if weights[code] >= _LEAST_WEIGHT]
     if verdict.code == NORMAL:
         codes = _beside_normal(codes, weights)
-    return tuple(_cause(at_hand, code, instead) for code in codes[:MOST])
+    mend = verdict.code != IMPOSSIBLE
+    return tuple(_cause(at_hand, code, instead, mend=mend) for code in codes[:MOST])
 
 
 def _beside_normal(codes: list[str], weights: dict[str, float]) -> list[str]:
@@ -76,12 +77,13 @@ def _beside_normal(codes: list[str], weights: dict[str, float]) -> list[str]:
     return ["normal", *telling[:2]]
 
 
-def _cause(at_hand: Situation, code: str, instead: Explanations) -> Cause:
+def _cause(at_hand: Situation, code: str, instead: Explanations, *, mend: bool) -> Cause:
+    """Return the cause in messages; a number that cannot be right has nothing to mend."""
     return Cause(
         code=code,
         text=cause_text(at_hand, code, instead),
         check=None if code in WITHOUT_CHECK else _by_engine(at_hand, "check", code),
-        fix=_by_engine(at_hand, "fix", code),
+        fix=_by_engine(at_hand, "fix", code) if mend else None,
     )
 
 

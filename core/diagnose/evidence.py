@@ -91,7 +91,6 @@ _FROM_WORDS: Final[dict[str, tuple[Weighed, ...]]] = {
 }
 _IDLE: Final[tuple[Weighed, ...]] = (("partial_offload", 3.0), ("cpu_only", 2.0))
 _IDLE_THOUGH_WHOLE: Final[tuple[Weighed, ...]] = (("sampling_overhead", 5.0), ("moe_kernels", 1.0))
-_NEVER_IN_PART: Final = ("vllm", "sglang", "exllama", "tabby", "mlx")
 _WORTH_A_LOOK: Final[tuple[Weighed, ...]] = (("partial_offload", 2.0), ("engine_choice", 1.5))
 _QUIET_WHERE_IT_RUNS_WELL: Final = frozenset(
     {"partial_offload", "cpu_only", "sysmem_spill", "driver", "moe_kernels"}
@@ -152,7 +151,7 @@ def _pairs(at_hand: Situation) -> Iterator[Weighed]:
     if saw("vram_full") and saw("says_windows", "says_wsl"):
         yield "sysmem_spill", 2.5
     if saw("gpu_idle"):
-        whole = saw("all_on_gpu") or any(name in at_hand.engine for name in _NEVER_IN_PART)
+        whole = saw("all_on_gpu") or at_hand.never_in_part
         yield from _IDLE_THOUGH_WHOLE if whole else _IDLE
     if saw("says_windows") and saw("says_linux"):
         yield from (("driver", 2.5), ("vram_in_use", 2.0), ("partial_offload", 1.5))

@@ -12,6 +12,7 @@ from core.reading import LogReading, Reading, Resolved
 
 _OLD_CLASSES: Final = ("pascal", "maxwell", "kepler", "gcn")
 """Hardware classes whose fp16 is slow or whose kernels are no longer made."""
+_WHOLE_OR_NOT: Final = ("vllm", "sglang", "exllama", "tabby", "mlx")
 _READ_BY_A_GPU: Final = 20.0
 """Prompt speed over writing speed that no CPU reaches."""
 _CLEARLY: Final = 1.25
@@ -79,12 +80,17 @@ class Situation:
         return self.estimate is not None and self.estimate.fits in {Fits.YES, Fits.TIGHT}
 
     @property
+    def never_in_part(self) -> bool:
+        """Return whether the engine keeps a model on the GPU as a whole or not at all."""
+        return any(name in self.engine for name in _WHOLE_OR_NOT)
+
+    @property
     def uses_the_gpu(self) -> bool:
         """Return whether the log or the words show that the GPU does the work.
 
         A prompt that goes in far faster than the answer comes out was read by a GPU.
         """
-        if self.saw("all_on_gpu"):
+        if self.saw("all_on_gpu") or self.never_in_part:
             return True
         layers, log = self.query.gpu_layers, self.log
         if self.estimate and layers is not None and layers >= self.estimate.model.layers:

@@ -25,7 +25,7 @@ PHRASES: dict[str, str] = {
     "diagnosis.cause.partial_offload.too_big": "Nötig sind {needed:gb}, da sind {available:gb}; ein Teil läuft also auf der CPU und bestimmt das Tempo.",
     "diagnosis.cause.cpu_only": "Die GPU wird vermutlich gar nicht benutzt: Alles läuft auf der CPU.",
     "diagnosis.cause.cpu_only.prefill": "Der Prompt ging mit {prefill:rate} Token/s hinein und die Antwort kam mit {decode:rate} heraus. Auf einer GPU ist das Erste ein Vielfaches, das lief also auf der CPU.",
-    "diagnosis.cause.cpu_only.matches": "{measured:rate} Token/s schafft hier die CPU allein ({expected:range}), die GPU wird also vermutlich gar nicht benutzt.",
+    "diagnosis.cause.cpu_only.matches": "Etwa {measured:rate} Token/s schafft hier die CPU allein ({expected:range}), die GPU wird also vermutlich gar nicht benutzt.",
     "diagnosis.cause.sysmem_spill": "Der Treiber hat vermutlich einen Teil des VRAM in den Arbeitsspeicher ausgelagert: Nichts stürzt ab, es kriecht nur.",
     "diagnosis.cause.sysmem_spill.power": "Die Karte ist beschäftigt, zieht aber nur {watts:int} von {limit:int} W: Sie wartet auf Daten aus dem Arbeitsspeicher, wohin der Treiber einen Teil ausgelagert hat.",
     "diagnosis.cause.context_memory": "Der Kontext frisst den Speicher: Sein KV-Cache verdrängt Layer von der GPU.",

@@ -25,7 +25,7 @@ PHRASES: dict[str, str] = {
     "diagnosis.cause.partial_offload.too_big": "It needs {needed:gb} and {available:gb} are there, so a part runs on the CPU and sets the pace.",
     "diagnosis.cause.cpu_only": "The GPU is probably not used at all: everything runs on the CPU.",
     "diagnosis.cause.cpu_only.prefill": "The prompt went in at {prefill:rate} tok/s and the answer out at {decode:rate}: on a GPU the first is many times the second, so this ran on the CPU.",
-    "diagnosis.cause.cpu_only.matches": "{measured:rate} tok/s is what the CPU alone would give here ({expected:range}), so the GPU is probably not used at all.",
+    "diagnosis.cause.cpu_only.matches": "{measured:rate} tok/s is about what the CPU alone would give here ({expected:range}), so the GPU is probably not used at all.",
     "diagnosis.cause.sysmem_spill": "The driver has probably moved a part of the VRAM into system RAM: nothing fails, it just crawls.",
     "diagnosis.cause.sysmem_spill.power": "The card is busy but draws only {watts:int} of {limit:int} W: it waits for data from system RAM, into which the driver has moved a part.",
     "diagnosis.cause.context_memory": "The context takes the memory: its KV cache pushes layers off the GPU.",
