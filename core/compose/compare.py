@@ -18,7 +18,8 @@ _WHOLE = (Fits.YES, Fits.TIGHT)
 
 def compared(case: Case) -> Draft:
     """Return the comparison of all sides of the question."""
-    found = tuple(estimated(side.query, case.catalog) for side in case.reading.sides)
+    sides = tuple({side.query: side for side in case.reading.sides}.values())
+    found = tuple(estimated(side.query, case.catalog) for side in sides)
     shared, labels = labelled(case, tuple(one.query for one in found))
     outcome = compare(found)
     say = case.pack.say
@@ -29,7 +30,7 @@ def compared(case: Case) -> Draft:
         table=_table(case, found, labels),
         warnings=_warnings(case, found, labels),
         estimate=found[0],
-        alternatives=case.reading.sides[1:],
+        alternatives=sides[1:],
         alternative_estimates=found[1:],
     )
 
@@ -112,7 +113,7 @@ def _table(case: Case, found: tuple[Estimate, ...], labels: tuple[str, ...]) -> 
         )
         for one, label in zip(found, labels, strict=True)
     )
-    keys = tuple(side.query.key for side in case.reading.sides)
+    keys = tuple(one.query.key for one in found)
     return Table(tuple(say(f"head.{head}") for head in heads), rows, keys)
 
 

@@ -11,6 +11,7 @@ from core.diagnose import diagnose
 from core.figures import Diagnosis, Estimate
 from core.message import Message
 
+_MOST_CAUSES = 3
 _FACTS_BESIDE = ("ceiling", "memory", "placement", "ttft")
 
 
@@ -42,7 +43,7 @@ def _causes(case: Case, diagnosis: Diagnosis) -> tuple[CauseText, ...]:
             check=say(cause.check) if cause.check else "",
             fix=say(cause.fix) if cause.fix else "",
         )
-        for cause in diagnosis.causes
+        for cause in diagnosis.causes[:_MOST_CAUSES]
     )
 
 

@@ -7,6 +7,7 @@ from catalog.record import replace
 from core.compose.case import Case, Draft
 from core.compose.facts import facts
 from core.compose.names import asked, subject
+from core.compose.topic import chosen
 from core.estimate import estimate as estimated
 from core.figures import Estimate
 from core.message import Message
@@ -32,22 +33,6 @@ _NOMINAL_BITS: Final = {
     "iq2": 2,
     "iq3": 3,
     "iq4": 4,
-}
-_SAME: Final = {
-    "kv": "kv_growth",
-    "context": "kv_growth",
-    "moe_active": "moe",
-    "quant": "quant_speed",
-    "layer_tensor": "split",
-    "tensor": "split",
-    "prefill_decode": "prefill",
-    "ttft": "prefill",
-    "offload_cliff": "offload",
-    "cpu_gpu": "offload",
-    "q4_bits": "quant_bits",
-    "draft": "speculative",
-    "multi_gpu": "two_cards",
-    "formula": "bandwidth",
 }
 
 
@@ -77,7 +62,7 @@ def setup_name(case: Case, base: Estimate) -> str:
 
 def explain(case: Case, own: Estimate | None) -> Draft:
     """Return the explanation of the topic, with numbers of `own` or of an example."""
-    topic = topic_of(case)
+    topic = topic_of(case, own)
     base = own or _example(case, topic)
     bench = _Bench(case, base)
     headline, *rest = _TOPICS[topic](bench)
@@ -93,17 +78,22 @@ def explain(case: Case, own: Estimate | None) -> Draft:
     )
 
 
-def topic_of(case: Case) -> str:
-    """Return the topic by the name it has here."""
-    topic = (case.reading.topic or "bandwidth").replace("-", "_")
-    topic = _SAME.get(topic, topic)
+def topic_of(case: Case, own: Estimate | None) -> str:
+    """Return the topic to explain, one of those known here."""
+    topic = chosen(case, own)
     return topic if topic in _TOPICS else "bandwidth"
 
 
 def _example(case: Case, topic: str) -> Estimate:
-    query = _EXAMPLES.get(topic, _EXAMPLE)
-    if isinstance(query.model, str) and query.model not in case.catalog.models:
-        query = replace(query, model=next(iter(case.catalog.models)))
+    """Return an estimate to explain with: an example, with what the person did name put in."""
+    example = _EXAMPLES.get(topic, _EXAMPLE)
+    said = case.query
+    query = replace(
+        example,
+        model=said.model or example.model,
+        quant=said.quant or (None if said.model else example.quant),
+        devices=said.devices or example.devices,
+    )
     return estimated(query, case.catalog)
 
 

@@ -54,7 +54,7 @@ def _of_setup(case: Case) -> Draft:
         from core.compose import recommend  # noqa: PLC0415
 
         return recommend.quant(case)
-    if intent is Intent.COMPARE and len(case.reading.sides) > 1:
+    if intent is Intent.COMPARE and len({side.query for side in case.reading.sides}) > 1:
         from core.compose.compare import compared  # noqa: PLC0415
 
         return compared(case)

@@ -2,14 +2,15 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
+
+from catalog.record import record
 
 GIGA: Final = 1e9
 DASH: Final = "–"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class NumberStyle:
     """The signs of one language. `per_cent` stands directly after the number."""
 
@@ -59,6 +60,8 @@ def _gb(value: float) -> str:
     size = value / GIGA
     if size and abs(size) < 0.1995:  # noqa: PLR2004  (one decimal would say too little)
         return f"{size * 1000:.0f} MB"
+    if abs(size - round(size)) < 1e-6:  # noqa: PLR2004  (a size as it is sold)
+        return f"{size:,.0f} GB"
     return f"{size:,.1f} GB" if abs(size) < 99.95 else f"{size:,.0f} GB"  # noqa: PLR2004
 
 

@@ -110,7 +110,7 @@ PHRASES: dict[str, str] = {
     "subject.gpu_layers": "-ngl {layers:int}",
     "subject.cpu_moe": "--n-cpu-moe {layers:int}",
     "subject.device": "{count:int}× {name:name}",
-    "subject.device.unnamed": "eine Karte mit {memory:gb}",
+    "subject.device.unnamed": "Karte mit {memory:gb}",
     "subject.device.memory": "{name:name} {memory:gb}",
     "subject.bpw": "{name:name} {bits:rate} bpw",
     "subject.custom": "{total:params}-Modell",

@@ -110,7 +110,7 @@ PHRASES: dict[str, str] = {
     "subject.gpu_layers": "-ngl {layers:int}",
     "subject.cpu_moe": "--n-cpu-moe {layers:int}",
     "subject.device": "{count:int}× {name:name}",
-    "subject.device.unnamed": "a {memory:gb} card",
+    "subject.device.unnamed": "{memory:gb} card",
     "subject.device.memory": "{name:name} {memory:gb}",
     "subject.bpw": "{name:name} {bits:rate} bpw",
     "subject.custom": "{total:params} model",
