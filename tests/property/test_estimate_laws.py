@@ -32,9 +32,9 @@ quick = settings(max_examples=120, deadline=None)
 
 
 def of(model: str, device: str, **said) -> Estimate:
-    said = {"quant": "q4_k_m", "ram": Ram(1_500 * GB, "ddr5", 5_600, 2)} | said
-    uses = said.pop("devices", (DeviceUse(device, memory_bytes=None),))
-    return estimate(Query(model=model, devices=uses, **said), CATALOG)
+    plenty = Ram(1_500 * GB, "ddr5", 5_600, 2)
+    base = Query(model=model, quant="q4_k_m", devices=(DeviceUse(device),), ram=plenty)
+    return estimate(replace(base, **said), CATALOG)
 
 
 def is_sound(found: Estimate) -> bool:

@@ -2,6 +2,7 @@
 
 import io
 import json
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ FULL = {
 }
 
 
-def batch(*lines: str) -> list[dict]:
+def batch(*lines: str) -> list[dict[str, Any]]:
     out = io.StringIO()
     text = "".join(line + "\n" for line in lines)
     assert command.run(["--json", "--batch"], io.StringIO(text), out) == 0
