@@ -130,7 +130,6 @@ def _from_progress(match: re.Match[str]) -> LogReading:
         kind="llama_timings",
         query=Query(engine="llama.cpp"),
         prefill_tok_s=positive(number(match["rate"])),
-        prompt_tokens=tokens,
         facts=(Message.of("prompt_only", tokens=tokens),),
     )
 
