@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from catalog.load import Catalog
@@ -21,6 +22,8 @@ from core.parse.tokens import Token
 from core.query import CustomModel, DeviceUse, Query, Ram
 from core.question import Question
 from core.reading import Assumption, Basis, Clarify, Intent, LogReading, Reading, Resolved
+
+_SIZE_SUFFIX: Final = re.compile(r"-[0-9]{1,3}-gb$", re.ASCII)
 
 BILLION: Final = 1e9
 SAME_SIZE: Final = 0.04
@@ -473,12 +476,20 @@ def _log_names(
         found["model"] = _model(_distinct_models(said)[0], said, catalog, taken)
     if not query.quant and "quant" not in changes and said.quants:
         found["quant"] = said.quants[0].id
-    if not query.devices and "devices" not in changes and log.device_names:
+    if "devices" not in changes and log.device_names:
         cards, tokens = parse(fold(" , ".join(log.device_names)[:400]), catalog)
         attach(cards, tokens, catalog)
-        if cards.devices:
-            found["devices"] = _device_uses(cards)
+        uses = _device_uses(cards)
+        if uses and (not query.devices or _same_card(query.devices, uses)):
+            found["devices"] = uses
     return found
+
+
+def _same_card(said: tuple[DeviceUse, ...], logged: tuple[DeviceUse, ...]) -> bool:
+    """Return whether the log names the one card of the words, and with its memory."""
+    if len(said) != 1 or len(logged) != 1 or said[0].count != logged[0].count:
+        return False
+    return _SIZE_SUFFIX.sub("", said[0].id) == _SIZE_SUFFIX.sub("", logged[0].id)
 
 
 def _before(question: Question, catalog: Catalog) -> Resolved | None:
