@@ -45,6 +45,7 @@ def decode_terms(case: DecodeCase) -> list[Term]:
             case.model,
             case.attention,
             case.flash_attention,
+            case.moe,
             placement,
             gpus[0].device_id if gpus and part.bandwidth_is_assumed else "",
         )
@@ -68,7 +69,8 @@ def _placement(parts: tuple[Part, ...]) -> str:
 def is_tensor_split(case_split: str | None, backend: str, engine: str, count: int) -> bool:
     """Return whether `count` devices work on one layer together."""
     return count > 1 and (
-        case_split in {"tensor", "row"} or (case_split is None and kernels(backend, engine) == "vllm")
+        case_split in {"tensor", "row"}
+        or (case_split is None and kernels(backend, engine) == "vllm")
     )
 
 
@@ -139,6 +141,7 @@ def _keys(  # noqa: PLR0913  (the classes of a case, flat so that they hash)
     model: str,
     attention: str,
     flash_attention: bool,  # noqa: FBT001
+    moe: bool,  # noqa: FBT001
     placement: str,
     host_of: str,
 ) -> Keys:
@@ -165,7 +168,14 @@ def _keys(  # noqa: PLR0913  (the classes of a case, flat so that they hash)
     )
     if kind != "gpu":
         return _host_keys(hardware_class, device, family, quant, host_of, whole)
-    whole = (*whole, f"speed/device:{device}", f"speed/device_backend:{be}+{device}")
+    whole = (
+        *whole,
+        f"speed/device:{device}",
+        f"speed/device_backend:{be}+{device}",
+        f"speed/device_moe:{be}+{device}+{moe}",
+        f"speed/device_family:{be}+{device}+{family}",
+        f"speed/model_wide:{wide}+{model}",
+    )
     by_quant = (
         f"quant/family:{family}",
         f"quant/family_backend:{be}+{family}",
@@ -179,7 +189,7 @@ def _keys(  # noqa: PLR0913  (the classes of a case, flat so that they hash)
         f"kv/attention:{attention}",
         f"kv/attention_wide:{wide}+{attention}",
         f"kv/quant:{kv_quant}",
-        *(() if flash_attention else ("kv/flash:off",)),
+        *(() if flash_attention else ("kv/flash:off", f"kv/flash:off+{be}")),
         *whole,
     )
     return {

@@ -43,9 +43,7 @@ def _evidence(line: str) -> Evidence:
 
 @cache
 def _of_class(kind: str, wide: str) -> tuple[Evidence, ...]:
-    return tuple(
-        e for e in everything() if e.kind == kind and wide_class(e.hardware_class) == wide
-    )
+    return tuple(e for e in everything() if e.kind == kind and wide_class(e.hardware_class) == wide)
 
 
 def nearest(case: DecodeCase | PrefillCase, limit: int = 3) -> tuple[Evidence, ...]:

@@ -17,6 +17,7 @@ INT8_FLOP_PER_BYTE: Final = 60.0  # Pascal's dp4a per byte of bandwidth: 12 TOPS
 INT8_OVER_FP16: Final = 2.0  # tensor units' integer rate over FP16's (data sheets)
 INT8_OVER_FP16_GEFORCE: Final = 4.0  # FP32 accumulation runs at half rate on GeForce
 LINK_BYTES_PER_S: Final = 16e9  # PCIe 4.0 x8 or 3.0 x16
+LENGTHS: Final = (128, 512, 1024, 4096)
 Keys = dict[str, tuple[str, ...]]
 
 
@@ -54,6 +55,7 @@ def prefill_terms(case: PrefillCase) -> list[Term]:
         case.flash_attention,
         case.moe,
         placement,
+        _length(work.tokens),
     )
     each = 1.0 / work.tokens
     gain = _gain(work.batches, count, tensor=tensor)
@@ -65,8 +67,15 @@ def prefill_terms(case: PrefillCase) -> list[Term]:
     hops = count - 1
     if hops > 0:
         steps = hops * work.batches * (case.layers if tensor else 1)
-        terms.append(Term("hop", steps * each, ("hop", f"hop/split:{'tensor' if tensor else 'layer'}")))
+        terms.append(
+            Term("hop", steps * each, ("hop", f"hop/split:{'tensor' if tensor else 'layer'}"))
+        )
     return terms
+
+
+def _length(tokens: int) -> str:
+    """Return how long a prompt is: kernels fill up, and who reads long ones raises ``-ub``."""
+    return next((f"{most}" for most in LENGTHS if tokens <= most), "more")
 
 
 def _work(case: PrefillCase) -> Work:
@@ -143,6 +152,7 @@ def _keys(  # noqa: PLR0913  (the classes of a case, flat so that they hash)
     flash_attention: bool,  # noqa: FBT001
     moe: bool,  # noqa: FBT001
     placement: str,
+    length: str,
 ) -> Keys:
     """Return the coefficient keys of every term."""
     be, engine = kernels(backend, engine), engine_name(engine)
@@ -166,11 +176,15 @@ def _keys(  # noqa: PLR0913  (the classes of a case, flat so that they hash)
         f"speed/kv_quant:{be}+{kv_quant}",
         f"speed/device:{device}",
         f"speed/device_backend:{be}+{device}",
+        f"speed/device_moe:{be}+{device}+{moe}",
+        f"speed/device_family:{be}+{device}+{family}",
+        f"speed/model_wide:{wide}+{model}",
     )
-    experts = classes("moe_compute") if moe else ()
+    experts = (*classes("moe_compute"), f"moe_compute/length:{be}+{length}") if moe else ()
     return {
         "compute": (
             *classes("compute"),
+            f"compute/length:{be}+{length}",
             f"quant/family:{family}",
             f"quant/family_wide:{wide}+{family}",
             f"quant/id:{be}+{quant}",
@@ -182,7 +196,7 @@ def _keys(  # noqa: PLR0913  (the classes of a case, flat so that they hash)
             f"attention/kind:{attention}",
             f"attention/kind_wide:{wide}+{attention}",
             f"attention/kv:{kv_quant}",
-            *(() if flash_attention else ("attention/flash:off",)),
+            *(() if flash_attention else ("attention/flash:off", f"attention/flash:off+{be}")),
             *whole,
         ),
         "weights": (*classes("weights"), *(("weights/moe:yes",) if moe else ()), *whole),

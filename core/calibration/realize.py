@@ -40,9 +40,7 @@ def ceiling(case: DecodeCase) -> float:
     return 1.0 / seconds
 
 
-def _realized(
-    kind: str, case: DecodeCase | PrefillCase, mid: float, most: float
-) -> Realized:
+def _realized(kind: str, case: DecodeCase | PrefillCase, mid: float, most: float) -> Realized:
     closest = level(kind, case)
     low, high = ends(kind, traits(case, closest))
     mid = min(mid, most)

@@ -55,7 +55,9 @@ TOKEN_COST: Final[dict[Method, float]] = {
 }
 MOE_COST: Final = 0.35  # 35B-A3B gained 1.27–1.38x where the dense 27B gained 2.1x
 METAL_COST: Final = 0.45  # verification is compute-bound there: M3 Ultra gained 1.06x
-DRAFT_LAUNCHES: Final = 0.12  # a small draft is launches, not bandwidth: c = 0.39 at 8 % of bytes
+DRAFT_LAUNCHES: Final = (
+    0.05  # a small draft is launches, not bandwidth; 32B + 0.5B gained 1.4–1.6x mixed
+)
 
 
 def method_of(name: str) -> Method:

@@ -52,9 +52,12 @@ def traits(case: DecodeCase | PrefillCase, closest: str) -> tuple[str, ...]:
         f"parts:{'+'.join(sorted(kinds))}",
         f"count:{'many' if lead.count > 1 else 'one'}",
         f"depth:{'deep' if case.context_tokens > DEEP_TOKENS else 'near'}",
-        f"engine:{'own' if engine == 'llama.cpp' else 'other'}",
+        f"engine:{engine}",
         f"family:{case.quant_family}",
         f"linear:{case.linear_layers > 0}",
+        f"class:{backend}+{lead.hardware_class}",
+        f"device:{backend}+{lead.device_id}",
+        f"model:{case.model}",
     )
 
 

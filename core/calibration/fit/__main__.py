@@ -2,6 +2,8 @@
 
 import json
 import sys
+import zlib
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -11,25 +13,29 @@ from core.calibration import coefficients
 from core.calibration.decode_terms import decode_terms
 from core.calibration.fit.cases import Measured, measured, read_rows
 from core.calibration.fit.cross_validate import FOLDS, HeldOut, leave_out, seen_keys
+from core.calibration.fit.evidence import write_evidence
 from core.calibration.fit.scale import fit_scale
 from core.calibration.fit.solve import Design, design, solve, weights
 from core.calibration.prefill_terms import prefill_terms
 from core.calibration.spread import traits
 
 DIGITS = 4  # of natural logs: 0.01 %, far below what a BLAS library's order of sums can move
-SPLITS = ("row", "pair", "device")
+SPLITS = ("row", "pair", "device")  # row: the same pair otherwise; the spread takes the others
 
 
 def main() -> None:
     """Fit decode and prefill, cross-validate, and write the table."""
     rows, catalog = read_rows(), load_catalog()
     out: dict[str, dict[str, float]] = {}
+    evidence: list[Measured] = []
     for kind in ("decode", "prefill"):
         cases = measured(rows, catalog, kind)
+        evidence += cases
         out |= fit_kind(kind, cases)
     text = json.dumps(out, indent=0, sort_keys=True, ensure_ascii=False)
     path = Path(coefficients.__file__).with_name("coefficients.json")
     path.write_text(text + "\n", encoding="utf-8")
+    write_evidence(path.with_name("evidence.tsv"), evidence)
     print(f"{path.name}: {sum(map(len, out.values()))} numbers from {len(rows)} rows")
 
 
@@ -40,7 +46,7 @@ def fit_kind(kind: str, cases: list[Measured]) -> dict[str, dict[str, float]]:
     full = solve(at, target, weight, np.arange(len(cases)))
     bar.step()
     held = [held_out(at, target, weight, cases, split, full, bar) for split in SPLITS]
-    spread = spread_of(cases, target, weight, held)
+    spread = spread_of(cases, target, held)
     fitted = dict(zip(at.keys, full.tolist(), strict=True))
     return {
         kind: _rounded(fitted),
@@ -75,13 +81,14 @@ def held_out(  # noqa: PLR0913
     return leave_out(at, target, weight, cases, group, full=full, progress=step)
 
 
-def spread_of(
-    cases: list[Measured], target: np.ndarray, weight: np.ndarray, held: list[HeldOut]
-) -> dict[str, float]:
-    """Return the spread fitted to the errors of all ways of leaving out together."""
+def spread_of(cases: list[Measured], target: np.ndarray, held: list[HeldOut]) -> dict[str, float]:
+    """Return the spread fitted to the errors of all ways of leaving out; a pair speaks once."""
+    times = Counter(m.pair for m in cases)
+    once = np.array([1 / times[m.pair] for m in cases])
+    fold = np.array([zlib.crc32("|".join(m.pair).encode()) for m in cases])
     errors = np.concatenate([h.predicted - target for h in held])
     keys = [traits(m.case, lev) for h in held for m, lev in zip(cases, h.levels, strict=True)]
-    return fit_scale(errors, np.tile(weight, len(held)), keys)
+    return fit_scale(errors, np.tile(once, len(held)), keys, np.tile(fold, len(held)))
 
 
 def _rounded(values: dict[str, float]) -> dict[str, float]:

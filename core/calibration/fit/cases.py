@@ -13,6 +13,7 @@ from core.physics.kv_cache import kv_bytes
 from core.physics.placement import DISK_BYTES_PER_S
 from core.physics.weights import Weights, weigh
 
+TABLES: Final = ("measurements.csv", "measurements_cpu.csv")
 KV_BYTES: Final = {"q8_0": 1.0625, "q4_0": 0.5625, "fp8": 1.0}
 RAM_BYTES_PER_S: Final = 89.6e9  # dual-channel DDR5-5600, what the product assumes
 RAM_ROOM_BYTES: Final = 60e9  # 64 GB less the operating system
@@ -40,9 +41,12 @@ class Measured:
 
 
 def read_rows() -> list[dict[str, str]]:
-    """Return the rows of `measurements.csv`."""
-    with files("catalog").joinpath("data/measurements.csv").open(encoding="utf-8", newline="") as f:
-        return list(csv.DictReader(f))
+    """Return the rows of all tables of single-stream measurements."""
+    rows: list[dict[str, str]] = []
+    for name in TABLES:
+        with files("catalog").joinpath(f"data/{name}").open(encoding="utf-8", newline="") as f:
+            rows.extend(csv.DictReader(f))
+    return rows
 
 
 def measured(rows: list[dict[str, str]], catalog: Catalog, test: str) -> list[Measured]:

@@ -14,7 +14,11 @@ from core.calibration.fit.priors import NOISE, prior
 
 FREEDOM = 4.0  # degrees of freedom of the Student-t loss: outliers pull with 1/r
 REPEATS = 0.7  # a pair measured n times weighs n^0.3, not n
-STEPS = 60
+STEPS = 80
+DAMPING = 0.01  # Levenberg–Marquardt's first; every step keeps the loss falling
+EASE = 4.0
+TRIES = 8
+TOLERANCE = 1e-5
 
 
 @dataclass(frozen=True)
@@ -76,26 +80,42 @@ def solve(
     *,
     start: np.ndarray | None = None,
     steps: int = STEPS,
+    tolerance: float = TOLERANCE,
     progress: Callable[[int], None] | None = None,
 ) -> np.ndarray:
     """Return the coefficients that best explain `target` (log seconds) of `rows`."""
     middle, spread = at.priors
     noise, precision = NOISE[at.kind], 1 / spread**2
+    here, heard = target[rows], weight[rows]
+
+    def loss(beta: np.ndarray) -> float:
+        residual = (here - predict(beta, at, rows)[0]) / noise
+        misfit = 0.5 * (FREEDOM + 1) * heard @ np.log1p(residual**2 / FREEDOM)
+        return float(misfit + 0.5 * precision @ (beta - middle) ** 2)
+
     beta = middle.copy() if start is None else start.copy()
+    best, damping = loss(beta), DAMPING
     for step in range(steps):
         predicted, slopes = predict(beta, at, rows)
-        slope = sum(sparse.diags(s) @ takes[rows] for s, takes in zip(slopes, at.takes, strict=True))
-        residual = target[rows] - predicted
-        pull = weight[rows] * (FREEDOM + 1) / (FREEDOM + (residual / noise) ** 2) / noise**2
-        normal = (slope.T @ sparse.diags(pull) @ slope).toarray() + np.diag(precision)
-        change = np.linalg.solve(
-            normal, slope.T @ (pull * residual) - precision * (beta - middle)
+        slope = sum(
+            sparse.diags(s) @ takes[rows] for s, takes in zip(slopes, at.takes, strict=True)
         )
-        change /= max(1.0, float(np.abs(change).max()))
-        beta = beta + change
+        residual = here - predicted
+        pull = heard * (FREEDOM + 1) / (FREEDOM + (residual / noise) ** 2) / noise**2
+        curve = (slope.T @ sparse.diags(pull) @ slope).toarray() + np.diag(precision)
+        uphill = slope.T @ (pull * residual) - precision * (beta - middle)
+        before = best
+        for _ in range(TRIES):
+            scaled = curve + damping * np.diag(np.diag(curve))
+            moved = beta + np.linalg.solve(scaled, uphill)
+            tried = loss(moved)
+            if tried < best:
+                beta, best, damping = moved, tried, damping / EASE
+                break
+            damping *= EASE
         if progress:
             progress(step)
-        if np.abs(change).max() < 1e-6:  # noqa: PLR2004
+        if before - best < tolerance:
             break
     return beta
 
