@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from catalog.load import Catalog
@@ -32,6 +33,7 @@ from core.workload import (
 PREFILL_TOKENS: Final = 512  # what benchmarks read where nobody named a prompt
 CLIFF_SHARE: Final = 0.98
 TIGHT_SHARE: Final = 0.95
+REMEMBERED: Final = 512
 WHOLE_ONLY: Final = ("vllm", "exllama", "mlx")  # engines that run nothing from system memory
 
 
@@ -46,6 +48,12 @@ def estimate(query: Query, catalog: Catalog, *, in_full: bool = True) -> Estimat
     UnknownNameError
         If the query lacks a model or device, or names one that the catalog does not know.
     """
+    return _estimate(query, catalog, in_full)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _estimate(query: Query, catalog: Catalog, in_full: bool) -> Estimate:  # noqa: FBT001
+    """Return the estimate; a follow-up, a button and a comparison ask for the same one again."""
     work = place(set_up(query, catalog))
     setup = work.setup
     speeds = _speeds(work)

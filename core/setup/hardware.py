@@ -168,13 +168,11 @@ def _generic(memory_bytes: float, bandwidth: float) -> Device:
 @lru_cache(maxsize=64)
 def typical_bandwidth(memory_bytes: float, catalog: Catalog) -> float:
     """Return the median bandwidth [B/s] of desktop gaming cards with about this much memory."""
-    from statistics import median  # noqa: PLC0415  (4 ms cold, and only an unnamed card needs it)
-
     cards = [d for d in catalog.devices.values() if d.kind is DeviceKind.GPU and not d.laptop]
     near = [d for d in cards if abs(d.memory_options_bytes[0] / memory_bytes - 1) < SAME_SIZE]
     gaming = [d for d in near if d.name.startswith(("GeForce", "Radeon RX", "Arc"))]
-    found = [d.bandwidth_bytes_per_s for d in gaming or near if d.release >= "2018"]
-    return median(found) if found else DEFAULT_GPU_BANDWIDTH
+    found = sorted(d.bandwidth_bytes_per_s for d in gaming or near if d.release >= "2018")
+    return found[len(found) // 2] if found else DEFAULT_GPU_BANDWIDTH
 
 
 # -- system memory ---------------------------------------------------------------------------
