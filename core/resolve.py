@@ -13,7 +13,7 @@ from core.message import Message
 from core.parse import tongue
 from core.parse.attach import attach
 from core.parse.intent import intent_of
-from core.parse.parsed import Amount, DeviceSaid, ModelSaid, Parsed
+from core.parse.parsed import Amount, DeviceSaid, ModelSaid, Parsed, QuantSaid
 from core.parse.processors import server
 from core.parse.reader import parse
 from core.parse.sizes import BY_SIZE
@@ -167,7 +167,13 @@ def _sides(words: Words, intent: Intent, catalog: Catalog) -> list[Resolved]:
         several and intent in (Intent.RECOMMEND_HARDWARE, Intent.EXPLAIN, Intent.CONCURRENCY)
     ):
         return _compared(base, models, said, catalog, taken)
-    if intent is Intent.DIAGNOSE and several:
+    if (
+        intent in (Intent.DIAGNOSE, Intent.EXPLAIN, Intent.FIT)
+        and several
+        and "compare" not in words.cues
+        or intent is Intent.DIAGNOSE
+        and several
+    ):
         _only_own(words)
     devices = _device_uses(said)
     if not devices and (platform := _platform(said, catalog)):
@@ -189,6 +195,10 @@ def _named_by_others(words: Words, at: int) -> bool:
     start = words.tokens[at].start
     passage = tongue.spaced(words.folded[max(0, start - 28) : start])
     others = (
+        " as fast as an ",
+        " as fast as a ",
+        " slower than ",
+        " slower than a ",
         " buddy ",
         " friend ",
         " others ",
@@ -325,7 +335,7 @@ def _base(
 ) -> Query:
     """Return everything of the query but the devices."""
     said = words.said
-    quant = said.quants[0] if said.quants else None
+    quant = _quant(said)
     context = _context(said, model, catalog)
     prompt = said.prompts[0].value if said.prompts else None
     return Query(
@@ -351,6 +361,14 @@ def _as_prompts(said: Parsed) -> None:
     """Take a bare count of tokens for the prompt, where the wait for it is asked."""
     if not said.prompts and said.contexts and all(one.kind == "bare" for one in said.contexts):
         said.prompts, said.contexts = said.contexts, []
+
+
+def _quant(said: Parsed) -> QuantSaid | None:
+    """Return the quant that is asked about: of three or more, the last."""
+    ids = list(dict.fromkeys(one.id for one in said.quants))
+    if not ids:
+        return None
+    return said.quants[-1] if len(ids) >= 3 else said.quants[0]  # noqa: PLR2004
 
 
 def _context(said: Parsed, model: str | CustomModel | None, catalog: Catalog) -> int | None:
@@ -500,8 +518,8 @@ def _before(question: Question, catalog: Catalog) -> Resolved | None:
         except KeyFormatError:
             return None
     found: Resolved | None = None
-    for turn in question.earlier:
-        words = _words_of(turn[:4_000], catalog)
+    for turn in _own_turns(question):
+        words = _words_of(turn, catalog)
         side = _sides(words, Intent.SPEED, catalog)[0]
         side = _engine(_rates(side, words, Intent.DIAGNOSE, None), words)
         if _has_content(side.query):
@@ -514,21 +532,39 @@ _VAGUE: Final = frozenset({"other", "target", "compare", "offtopic"})
 
 def _followed(intent: Intent, words: Words, question: Question, hints: tuple[str, ...]) -> Intent:
     """Return the intent of a follow-up: what it asks now, else what was asked before."""
-    cues = set(words.cues) - _VAGUE
-    if intent is not Intent.OFFTOPIC and cues:
-        return intent
     if "offtopic" in words.cues:
         return Intent.OFFTOPIC
-    for turn in reversed(question.earlier):
-        if turn.startswith(("helper:", "bot:")):
-            continue
-        earlier = _words_of(turn[:4_000], words.catalog)
+    if set(words.cues) - _VAGUE:
+        return intent_of(
+            words.cues,
+            words.said,
+            has_log=False,
+            symptoms=hints,
+            text=words.spaced,
+            is_followup=True,
+        )
+    if words.spaced.startswith(_ADDS):
+        return Intent.SPEED
+    for turn in reversed(_own_turns(question)):
+        earlier = _words_of(turn, words.catalog)
         found = intent_of(
             earlier.cues, earlier.said, has_log=False, symptoms=symptoms(turn), text=earlier.spaced
         )
         if found is not Intent.OFFTOPIC:
             return found
     return Intent.SPEED
+
+
+_ADDS: Final = (" and ", " what about ", " how about ", " und ", " same but ", " the con ", " con ")
+
+
+def _own_turns(question: Question) -> list[str]:
+    """Return the earlier turns of the person, without what others answered."""
+    mine = [t[:4_000] for t in question.earlier if not t.lower().startswith(_ANSWERED)]
+    return mine or [t[:4_000] for t in question.earlier]
+
+
+_ANSWERED: Final = ("helper:", "bot:", "howfast:", "helfer:", "someone:", "reply:")
 
 
 def _more_of_them(words: Words, before: Query) -> tuple[DeviceUse, ...]:
@@ -570,6 +606,11 @@ def _onto(before: Resolved, now: Resolved) -> Resolved:
         changes["devices"] = before.query.devices
     old = tuple(one for one in before.assumptions if one.slot not in changes)
     return Resolved(replace(before.query, **changes), (*old, *now.assumptions))
+
+
+def _in_total(now: tuple[DeviceUse, ...], before: tuple[DeviceUse, ...]) -> tuple[DeviceUse, ...]:
+    """Return the devices of before in the number that makes up the memory said now."""
+    return now
 
 
 def _with_rig(side: Resolved, question: Question) -> Resolved:

@@ -16,6 +16,7 @@ SAME_SIZE: Final = 0.05
 SMALLEST_CARD_BYTES: Final = 4e9
 LARGEST_CARD_BYTES: Final = 200e9
 LARGE_MAC_BYTES: Final = 190e9  # only a Studio is sold with as much
+SERVER_GB: Final = 190  # more than any file people run on a desktop
 MOST_DIMMS: Final = 32
 _RAM: Final = frozenset(
     {"ram", "arbeitsspeicher", "ddr", "lpddr", "sysram", "dram", "dimm", "dimms", "rdimm", "sodimm"}
@@ -73,7 +74,8 @@ class Memories:
         ):  # fmt: skip
             if rule(amount, after, before):
                 return
-        is_usual = round(amount.value / GIGA) in _SIZES and not set(before[:2]) & _NEEDS
+        size = round(amount.value / GIGA)
+        is_usual = (size in _SIZES or size >= SERVER_GB) and not set(before[:2]) & _NEEDS
         if is_usual and not any(self._is_sold_so(one, amount) for one in self.said.devices):
             self._set_ram(amount.value)
 
@@ -84,7 +86,11 @@ class Memories:
         if amount.kind != "product":
             return False
         times = int(amount.high or 1)
-        card = next((d for d in self.said.devices if d.id and 0 < amount.first - d.last <= 2), None)  # noqa: PLR2004
+        cards = [d for d in self.said.devices if d.id]
+        card = next(
+            (d for d in cards if 0 < amount.first - d.last <= 2 or 0 < d.first - amount.last <= 2),
+            None,
+        )  # noqa: PLR2004
         if card is not None and not set(after) & _RAM:
             card.count, card.memory_bytes = times, amount.value
         elif set(after + before) & _RAM or self.said.devices:

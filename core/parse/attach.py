@@ -17,7 +17,7 @@ MOST_DEVICES: Final = 64
 _LAPTOP: Final = frozenset({"laptop", "mobile", "notebook", "lap", "thinkpad", "laptops"})
 _PIECES: Final = frozenset(
     {"con", "stuck", "cai", "pcs", "of", "pieces", "nvidia", "geforce", "rtx", "tesla", "amd", "radeon",
-     "quadro", "used", "gebrauchte", "alte", "old", "cu", "new", "intel", "arc", "epyc", "xeon", "s", "rx",
+     "quadro", "used", "stacked", "linked", "gebrauchte", "alte", "old", "cu", "new", "intel", "arc", "epyc", "xeon", "s", "rx",
      "gtx", "apple", "desktop", "gigabyte", "asus", "msi", "gb", "g"}
 )  # fmt: skip
 _TIERS: Final = ("-pro", "-max", "-ultra")
@@ -90,6 +90,8 @@ def _count_after(said: Parsed, tokens: Sequence[Token], at: int) -> int | None:
             break
         at += 1
         steps += 1
+    if text_at(tokens, at) in ("dual", "pair"):
+        return 2
     if text_at(tokens, at) not in TIMES or not text_at(tokens, at + 1).isdecimal():
         return None
     count = int(text_at(tokens, at + 1))

@@ -64,7 +64,7 @@ DRAFTS: Final = frozenset({"mtp", "eagle", "ngram", "dflash", "medusa", "nextn",
 _KV_WORDS: Final = frozenset({"kv", "cache", "kvcache"})
 _KV_FLAGS: Final = frozenset({"ctk", "ctv"})
 _KV_IDS: Final = {
-    "fp8-per-block-128": "fp8-vllm", "q4_k_m": "q4_0", "f16": "f16", "bf16": "bf16",
+    "fp8-per-block-128": "fp8", "q4_k_m": "q4_0", "f16": "f16", "bf16": "bf16",
     "int8-w8a8": "q8_0", "gptq-int4-g128": "q4_0", "q5_k_m": "q5_0",
 }  # fmt: skip
 _CHANNEL_WORDS: Final = {
@@ -173,6 +173,8 @@ def word(found: Parsed, tokens: Sequence[Token], at: int) -> int | None:
         if name and name[0] in _ENGINES:
             found.engines.append((_ENGINES[name[0]], at))
             return name[1]
+    if text == "enforce" or (text == "tensor" and text_at(tokens, at + 2) == "parallel"):
+        found.engine_hint = found.engine_hint or "vLLM"
     if text == "modelfile":
         found.engine_hint = "ollama"
     if text in DRAFTS:

@@ -58,8 +58,9 @@ class Index:
                 continue
             if len(cut) == 1 and ((cut[0].isdecimal() and len(cut[0]) < 4) or len(cut[0]) < 2):  # noqa: PLR2004
                 continue
-            self._known.add((kind, cut))
-            self._by_first.setdefault(cut[0], []).append((cut, kind, found))
+            for form in dict.fromkeys((cut, _glued(cut))):
+                self._known.add((kind, form))
+                self._by_first.setdefault(form[0], []).append((form, kind, found))
 
     def at(self, tokens: Sequence[Token], first: int) -> Found | None:
         """Return the longest name that starts at token `first`, or None."""
@@ -74,9 +75,21 @@ class Index:
         return None
 
 
+def _glued(cut: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the spelling with its neighbouring words written as one ("deepseekv4flash")."""
+    form: list[str] = []
+    for word in cut:
+        if form and form[-1].isalpha() and word.isalpha():
+            form[-1] += word
+        else:
+            form.append(word)
+    return tuple(form)
+
+
 def _run(tokens: Sequence[Token], first: int) -> tuple[list[str], list[int]]:
     """Return the words and numbers from `first` on that may be one name, and their places."""
-    run, places = [], []
+    run: list[str] = []
+    places: list[int] = []
     at = first
     while at < len(tokens) and len(run) < _MOST_WORDS:
         token = tokens[at]

@@ -80,11 +80,17 @@ class Signs:
 
 
 def intent_of(
-    cues: dict[str, int], said: Parsed, *, has_log: bool, symptoms: tuple[str, ...], text: str
+    cues: dict[str, int],
+    said: Parsed,
+    *,
+    has_log: bool,
+    symptoms: tuple[str, ...],
+    text: str,
+    is_followup: bool = False,
 ) -> Intent:
     """Return the intent: the most specific question that the cues and the facts support."""
     signs = Signs(cues, said, has_log, symptoms, text)
-    if _is_offtopic(signs):
+    if _is_offtopic(signs) and not (is_followup and "offtopic" not in cues):
         return Intent.OFFTOPIC
     for rule in (_feel, _measure, _trouble, _choice, _recommend, _many, _rest):
         if (found := rule(signs)) is not None:
@@ -97,7 +103,10 @@ def _is_offtopic(signs: Signs) -> bool:
     said = signs.said
     if signs.has_log:
         return False
-    if "offtopic" in signs and not said.speeds and " inference" not in signs.text:
+    is_used = any(
+        word in signs.text for word in (" + lora", " with lora", " mit lora", " inference")
+    )
+    if "offtopic" in signs and not said.speeds and not is_used:
         return True
     if said.models or said.quants or said.speeds or said.engines or said.unknown_models:
         return False
@@ -142,7 +151,7 @@ def _trouble(signs: Signs) -> Intent | None:
         return Intent.TTFT
     if signs.is_trouble and ("diagnose" in signs or "fit" not in signs):
         return Intent.DIAGNOSE
-    if signs.cues.get("diagnose", 0) > 1:
+    if signs.cues.get("diagnose", 0) > 1 + ("speed" in signs):
         return Intent.EXPLAIN if "explain" in signs and not said.devices else Intent.DIAGNOSE
     return None
 
@@ -170,6 +179,8 @@ def _about_a_speed(signs: Signs) -> Intent | None:
 def _choice(signs: Signs) -> Intent | None:
     """Read a choice between named sides."""
     sides = max(signs.devices, signs.models)
+    if (signs.said.users or 0) > 1 and sides < 2:  # noqa: PLR2004
+        return Intent.CONCURRENCY
     if signs.is_choice and signs.variants > 1:
         return Intent.COMPARE
     if (" vs " in signs.text or " versus " in signs.text) and (

@@ -7,6 +7,13 @@ UNKNOWN: Final = "?"
 
 MODEL_NICKNAMES: Final[dict[str, str]] = {
     "minimax m1": UNKNOWN,
+    "m2.7": "minimax-m2.7",
+    "m2.5": "minimax-m2.5",
+    "m2.1": "minimax-m2.1",
+    "qwen35": "qwen3.5-9b",
+    "qwen moe": "qwen3.6-35b-a3b",
+    "kimi k2.7": "kimi-k2.6",
+    "codellama 34b": "codellama-34b",
     "llama 70b": "llama-3.3-70b",
     "llama 8b": "llama-3.1-8b",
     "llama 7b": "llama-2-7b",
@@ -255,6 +262,7 @@ QUANT_NICKNAMES: Final[dict[str, str]] = {
     "4 0": "q4_0",
     "5 1": "q5_1",
     "qat": "q4_0",
+    "q4s": "q4_k_s",
     "q8 k xl": "ud-q8_k_xl",
     "q6 k xl": "ud-q6_k_xl",
     "q5 k xl": "ud-q5_k_xl",

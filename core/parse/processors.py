@@ -16,7 +16,7 @@ _OLDEST: Final = 1_000
 
 
 _SERVER: Final = re.compile(
-    r"\bepyc (?:milan |rome |genoa |turin )?([79][a-z0-9]{2,4})\b|\bxeon (?:gold|silver|platinum|bronze) (\d)(\d)\d{2}",
+    r"\bepyc (?:milan |rome |genoa |turin )?([79][a-z0-9]{2,4})\b|\b(?:xeon (?:gold |silver |platinum |bronze )?|p-)([3-8])([1-5])\d{2}",
     re.ASCII,
 )
 _EPYC: Final = {

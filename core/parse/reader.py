@@ -34,6 +34,12 @@ _CPU_ONLY: Final = (
     ("cpu", "inference"), ("without", "a", "gpu"), ("ohne", "gpus"), ("no", "gpus"), ("chi", "co", "cpu"),
 )  # fmt: skip
 _LEADS: Final = frozenset({"only", "nur", "just", "measure", "estimates", "claims"})
+_SPEED_LEADS: Final = frozenset(
+    {"rocm", "vulkan", "cuda", "hip", "sycl", "metal", "mlx", "gguf", "s", "only", "claims", "c1"}
+)
+_VERSIONED: Final = frozenset(
+    {"v", "rocm", "cuda", "driver", "version", ".", "studio", "-", "_", "x"}
+)
 _NO_SPEED: Final = frozenset(
     {"%", "gb", "g", "b", "x", "gib", "mb", "ghz", "s", "sec", "w", "k", "bit", "bpw", "times"}
 )
@@ -64,18 +70,23 @@ class Reader:
         return self.found
 
     def _unitless_speeds(self) -> None:
-        """Take a lone decimal beside other speeds for one: "57.3 tokens/s, gguf 16.7"."""
-        if not self.found.speeds:
-            return
+        """Take a lone number beside other speeds for one: "57.3 tokens/s, gguf 16.7"."""
+        has_unit = bool(self.found.speeds)
         for at in self.found.numbers_left:
-            text, after, before = (text_at(self.tokens, at + i) for i in (0, 1, -1))
-            is_version = (
-                before in ("v", "rocm", "cuda", "driver", "version", ".", "studio", "-", "_")
-                or after == "."
-            )
-            if "." in text and after not in _NO_SPEED and not is_version:
-                self.found.speeds.append(Amount(float(text), at, at))
+            if at not in self.found.used and self._is_speed(at, has_unit=has_unit):
+                self.found.speeds.append(Amount(float(self.tokens[at].text), at, at))
         self.found.speeds.sort(key=lambda one: one.first)
+
+    def _is_speed(self, at: int, *, has_unit: bool) -> bool:
+        text, after, before = (text_at(self.tokens, at + i) for i in (0, 1, -1))
+        if after in _NO_SPEED or after == "." and text_at(self.tokens, at + 2)[:1].isdecimal():
+            return False
+        if before in ("decode", "tg", "eval"):
+            return True
+        if before in ("want", "need") or (has_unit and before in _SPEED_LEADS):
+            return has_unit
+        is_version = before in _VERSIONED or self.tokens[at].joined
+        return has_unit and "." in text and not is_version
 
     def _step(self, at: int) -> int:
         """Claim what starts at `at` and return the place after it."""

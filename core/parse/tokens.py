@@ -13,7 +13,7 @@ _TOKEN: Final = re.compile(
     r"|\d{1,15}(?:\.\d{1,9})?|[a-z]{1,40}|[^\sa-z\d]",
     re.ASCII,
 )  # a number never swallows its unit: "64k" is 64 and k
-_JOINERS: Final = frozenset("-_:/.,@|\\")
+_JOINERS: Final = frozenset("-_:/.,@|\\+")
 
 
 @mutable

@@ -90,6 +90,8 @@ def _seconds_per_token(tokens: Sequence[Token], at: int, value: float) -> tuple[
 def memory_after(tokens: Sequence[Token], at: int, value: float) -> tuple[float, int] | None:
     """Return bytes where a unit of memory stands at `at`, and the place after it."""
     unit = text_at(tokens, at)
+    if unit == "t" and text_at(tokens, at + 1) in ("ram", "ddr"):
+        return value * 1_024 * GIGA, at + 1
     if unit not in _MEMORY or text_at(tokens, at + 1) == "/" and text_at(tokens, at + 2) in _SECOND:
         return None
     if unit == "g" and not tokens[at].joined:

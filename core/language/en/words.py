@@ -4,7 +4,7 @@ from typing import Final
 
 CUES: Final[dict[str, str]] = {
     "diagnose": (
-        "slow|slower|slowly|so slow|too slow|why is mine|crawl|crawls|crawling|crawled|is that normal|is this normal|normal|"
+        "lands mostly|lands in|goes to cpu|go to cpu|though vram is free|even with full offload|collapses|is crawling|sloe|headroom|what am i doing wrong|crashes|slow|slower|slowly|so slow|too slow|why is mine|crawl|crawls|crawling|crawled|is that normal|is this normal|normal|"
         "what am i missing|what's wrong|whats wrong|something wrong|wrong|is mine broken|broken|bug|stuck at|stuck|"
         "expected|am i doing|did i set|only getting|i only get|i get only|getting|i'm getting|im getting|only get|"
         "should be faster|should be|supposed|far below|well below|way less|less than|struggling|takes forever|forever|"
@@ -15,12 +15,12 @@ CUES: Final[dict[str, str]] = {
         "is that it|does that sound right|sound right|sane|is that ok|is this ok|is that good|is it ok|too low|so low|disappointing"
     ),
     "explain": (
-        "hurt|does the|drag|eli5|does it hurt|no sense|so same speed|same speed right|is it just because|why|how come|explain|what does|what is the difference|difference between|how does|does it matter|matter|"
+        "does the pcie|what does|can it be|hurt|does the|drag|eli5|does it hurt|no sense|so same speed|same speed right|is it just because|why|how come|explain|what does|what is the difference|difference between|how does|does it matter|matter|"
         "what do you mean|what is|what's a|whats|means|is it true|understand|supposed to|behaves|shouldn't|"
         "does nvlink|do i need nvlink|pcie|how can|where does|how is it possible|isn't it|cost tokens|wasted|makes sense|make sense"
     ),
     "fit": (
-        "fit|fits|fit in|does it run|can i run|can my|can it run|run on|will it run|runs on|possible|enough|"
+        "would that run|run it|can i run it|would it run|does the 20b run|run on one|which recipe fits|is capacity|usable|fit|fits|fit in|does it run|can i run|can my|can it run|run on|will it run|runs on|possible|enough|"
         "able to|load|how big|how much context|max context|largest context|what context|how many layers|how much vram|"
         "is it doable|doable|handle|work on|work with|works on|works with|stay in vram|squeeze|yes or no|can a|can i|can you run|will"
     ),
@@ -50,7 +50,7 @@ CUES: Final[dict[str, str]] = {
         "what to run|what runs|anything useful|anything good|best coding model|suggest a model|suggestions"
     ),
     "recommend_hardware": (
-        "what hw|which hw|what pc|what rig|optimal cpu|optimal gpu|which gpu|what gpu|what hardware|which hardware|should i buy|buy|buying|upgrade|upgrading|which card|what card|"
+        "minimum vram|what hw|which hw|what pc|what rig|optimal cpu|optimal gpu|which gpu|what gpu|what hardware|which hardware|should i buy|buy|buying|upgrade|upgrading|which card|what card|"
         "what do i need|how much vram do i need|build|what machine|which mac|what mac|what would i need|hardware for|hardware to|"
         "rig for|need to run|budget|get a|invest|purchase|worth buying|minimum|which one should i get|next card|what setup"
     ),
