@@ -27,7 +27,7 @@ def compared(case: Case) -> Draft:
         headline=say(_verdict(outcome, labels)),
         subject=shared,
         paragraphs=(say(_reason(outcome, labels)),),
-        table=_table(case, found, labels),
+        table=_table(case, found, labels, tuple(side.query.key for side in sides)),
         warnings=_warnings(case, found, labels),
         estimate=found[0],
         alternatives=sides[1:],
@@ -100,7 +100,12 @@ def _warnings(
     return tuple(said[:_MOST_WARNINGS])
 
 
-def _table(case: Case, found: tuple[Estimate, ...], labels: tuple[str, ...]) -> Table:
+def _table(
+    case: Case,
+    found: tuple[Estimate, ...],
+    labels: tuple[str, ...],
+    keys: tuple[str | None, ...],
+) -> Table:
     say = case.say
     heads = ("setup", "speed", "memory", "fits", "feel")
     rows = tuple(
@@ -113,7 +118,6 @@ def _table(case: Case, found: tuple[Estimate, ...], labels: tuple[str, ...]) -> 
         )
         for one, label in zip(found, labels, strict=True)
     )
-    keys = tuple(one.query.key for one in found)
     return Table(tuple(say(f"head.{head}") for head in heads), rows, keys)
 
 

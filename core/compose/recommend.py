@@ -69,7 +69,7 @@ def _quants(case: Case, rows: list[Estimate]) -> Table:
             )
             for one in rows
         ),
-        tuple(one.query.key for one in rows),
+        tuple(row_key(case, one) for one in rows),
     )
 
 
@@ -116,7 +116,7 @@ def _models(case: Case, found: list[Estimate]) -> Table:
             )
             for one in found
         ),
-        tuple(one.query.key for one in found),
+        tuple(row_key(case, one) for one in found),
     )
 
 
@@ -178,5 +178,18 @@ def _hardware(case: Case, rows: list[tuple[Estimate, str]]) -> Table:
             )
             for one, lacks in rows
         ),
-        tuple(one.query.key for one, _ in rows),
+        tuple(row_key(case, one) for one, _ in rows),
     )
+
+
+def row_key(case: Case, one: Estimate) -> str | None:
+    """Return the key of a row: what was asked, with the choice put in and no default."""
+    chosen = one.query
+    asked_so = replace(
+        case.query,
+        model=chosen.model,
+        quant=chosen.quant,
+        devices=chosen.devices,
+        target_tok_s=None,
+    )
+    return asked_so.key

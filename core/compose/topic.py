@@ -12,14 +12,16 @@ _CUES: Final = {
     ),
     "two_cards": (
         "nvlink", "pcie", "two cards", "two gpu", "2 gpu", "dual", "second card", "second gpu",
-        "tensor parallel", " tp2", " tp 2", "x16", " x4", " x8", "multi-gpu", "zwei karten",
+        "tensor parallel", " tp2", "x16", " x4", " x8", "multi-gpu", "zwei karten",
         "zweite karte", "zwei gpu", "hai card", "2 card", "hai con", "2 con", "8 cards", "two 3090",
     ),
     "split": (
-        "layer split", "split layer", "split row", "split mode", "split_mode", "tensor split", "-sm ",
+        "layer split", "split layer", "split row", "split mode", "split_mode", "tensor split",
+        "-sm ",
     ),
     "moe": (
-        "moe", "a3b", "a22b", "a4b", "active param", "expert", "mixture", "aktive param", "kích hoạt",
+        "moe", "a3b", "a22b", "a4b", "active param", "expert", "mixture", "aktive param",
+        "kích hoạt",
         "kich hoat",
     ),
     "prefill": (

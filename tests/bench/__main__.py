@@ -1,7 +1,6 @@
 """Speed of the core and of the cold command, as medians over repeats: `python -m tests.bench`."""
 
 import json
-import os
 import subprocess
 import sys
 import time
@@ -10,14 +9,13 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median, quantiles
 
-from core.resolve import read
-
 from bot.cli.json import answer_object
 from catalog.load import Catalog, load_catalog
 from core.advisor import Advisor
 from core.estimate import estimate
 from core.query import DeviceUse, Query
 from core.question import Question
+from core.resolve import read
 from tests.bench.questions import HOSTILE, questions
 
 REPEATS = 5
@@ -108,14 +106,13 @@ def cold() -> None:
     ratio = median(b / a for a, b in pairs)
     took = median(b for _, b in pairs)
     line(f"cold command ({took * 1e3:.0f} ms) ÷ bare python", ratio, "×", 10)
-    pid = os.posix_spawn(
-        python,
-        ask,
-        dict(os.environ),
-        file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)],
+    measured = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=-3);"
+    measured += "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    # From a small process, since a child counts the memory of whoever forked it.
+    done = subprocess.run(  # noqa: S603
+        [python, "-c", measured, *ask], capture_output=True, text=True, cwd=ROOT, check=True
     )
-    _, _, usage = os.wait4(pid, 0)
-    line("peak memory of the command", usage.ru_maxrss / 1_000, "MB", 80)
+    line("peak memory of the command", int(done.stdout) / 1_000, "MB", 80)
 
 
 def main() -> None:
