@@ -26,7 +26,7 @@ def read(lines: list[str]) -> LogReading | None:
     rate, tokens, prompt = min(answers, key=lambda answer: answer[0])
     return LogReading(
         kind="lmstudio",
-        query=Query(engine="lm-studio", prompt_tokens=prompt, measured_tok_s=rate),
+        query=Query(engine="LM Studio", prompt_tokens=prompt, measured_tok_s=rate),
         decode_tok_s=rate,
         runs=tuple(answer[0] for answer in answers),
         generated_tokens=tokens,

@@ -35,7 +35,7 @@ def read(lines: list[str]) -> LogReading | None:
     return LogReading(
         kind="sglang",
         query=Query(
-            engine="sglang",
+            engine="SGLang",
             users=running if running > 1 else None,
             measured_tok_s=rate,
         ),

@@ -31,13 +31,13 @@ def read(lines: list[str]) -> LogReading | None:
         return None
     busy = [window for window in windows if int(window["running"]) > 0]
     if not busy:
-        return LogReading(kind="vllm", query=Query(engine="vllm"), facts=(Message.of("window"),))
+        return LogReading(kind="vllm", query=Query(engine="vLLM"), facts=(Message.of("window"),))
     best = max(busy, key=_per_stream)
     running = int(best["running"])
     rate = positive(_per_stream(best))
     return LogReading(
         kind="vllm",
-        query=Query(engine="vllm", users=running if running > 1 else None, measured_tok_s=rate),
+        query=Query(engine="vLLM", users=running if running > 1 else None, measured_tok_s=rate),
         decode_tok_s=rate,
         runs=tuple(rate for window in busy if (rate := positive(_per_stream(window)))),
         prefill_tok_s=positive(number(best["prompt"])),

@@ -29,7 +29,7 @@ def values_of(reading: LogReading) -> dict[str, object]:
         "tokens": reading.generated_tokens,
         "prompt": query.prompt_tokens or reading.prompt_tokens,
         "runs": len(reading.runs),
-        "engine": query.engine,
+        "engine": query.engine and query.engine.replace(" ", "_"),
         "backend": query.backend,
         "context": query.context_tokens,
         "kv": query.kv_quant,
