@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import time
 from collections.abc import Callable
@@ -10,13 +9,13 @@ from typing import Final, TextIO
 
 from bot.cli.ask import never_fail, system_language
 from bot.cli.main import ANSWERED, UNUSABLE
+from bot.pictures.pieces import tokens
 from core.language.pack import LANGUAGES, pack
 from core.message import Message
 from core.physics.feel import feel_of
 
 MOST_TOK_S: Final = 2_000.0
 _WIDTH: Final = 78
-_LETTERS_PER_TOKEN: Final = 4
 
 
 def run(rate: str, language: str | None) -> int:
@@ -56,23 +55,6 @@ def stream(
     except KeyboardInterrupt:
         pass
     out.write("\n\n" + words("terminal.feel.done", count=written, time=now() - start) + "\n")
-
-
-def tokens(text: str) -> list[str]:
-    """Return `text` cut about as a tokenizer would: short words whole, long ones in pieces.
-
-    >>> tokens("It reads weights.")
-    ['It', ' reads', ' weig', 'hts', '.']
-    """
-    found = []
-    for piece in re.findall(r" ?[^\W_]+|[^\w ]| ", text):
-        word = piece
-        while len(word.strip()) > _LETTERS_PER_TOKEN + 2:
-            cut = _LETTERS_PER_TOKEN + word.startswith(" ")
-            found.append(word[:cut])
-            word = word[cut:]
-        found.append(word)
-    return found
 
 
 def broken(pieces: list[str]) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from bot.pictures.alt import alt_of_curves, alt_of_feel, alt_of_memory, alt_of_options
 from bot.pictures.lanes import Lane, asked_rates, lanes_of
 from bot.pictures.picture import Format, Kind, NothingToDrawError, Picture, PictureFormatError
+from bot.pictures.pieces import tokens
 from bot.pictures.sides import Estimator, option_queries, options_of, sides_of
 from bot.pictures.sweep import Curve, shown_tokens, sweep
 from core.answer import Answer
@@ -79,7 +80,6 @@ def draw_feel(lanes: tuple[Lane, ...], language: str) -> Picture:
     """
     if not lanes:
         raise NothingToDrawError(Kind.FEEL.value)
-    from bot.cli.feel import tokens  # noqa: PLC0415
     from bot.pictures.feel_gif import feel_gif  # noqa: PLC0415  (loads the drawing library)
 
     say = pack(language)
