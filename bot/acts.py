@@ -1,14 +1,14 @@
 """What can be asked of the service: a question, a key, the rig, a report, to be forgotten."""
 
 import re
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 from dataclasses import replace
 from typing import Final, TypeVar
 
 from bot import measured
 from bot.hardware import read_rig, rig_text, setup_text
 from bot.incoming import Incoming
-from bot.notices import language_of, notice
+from bot.notices import language_of, notice, settings_notice
 from bot.store import Measurement, RigTooLongError, Store, StoreUnavailableError, TenantSettings
 from bot.thinking import AdvisorLike, Thinking
 from core.answer import Answer
@@ -71,6 +71,18 @@ class Acts:
         if query is None:
             return notice("chat.report.which", language, status="clarify")
         return await self._judged(incoming, query, tok_per_s, language)
+
+    async def configure(self, incoming: Incoming, changes: Mapping[str, object]) -> Answer:
+        """Change the tenant's settings by the names of `TenantSettings`, and show them."""
+        language = incoming.language or await self._fallback(incoming)
+        try:
+            chosen = await self._store.settings.get(incoming.tenant)
+            if changes:
+                chosen = replace(chosen, **changes)  # type: ignore[arg-type]
+                await self._store.settings.put(incoming.tenant, chosen)
+        except StoreUnavailableError:
+            return notice("chat.unavailable", language, status="error")
+        return settings_notice(chosen, language)
 
     async def forget(self, incoming: Incoming) -> Answer:
         """Delete what is kept about the person, on the whole platform where ids are global."""

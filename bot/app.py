@@ -182,10 +182,11 @@ async def _stop(handler: Handler, fronts: dict[str, FrontEnd], health: Health) -
 
 
 async def _tidy(handler: Handler) -> None:
-    """Count lost deliveries every minute, and delete what is old every hour."""
+    """Finish removals and count lost deliveries every minute, and delete what is old every hour."""
     minutes = 0
     while True:
         try:
+            await handler.finish_leaving()
             lost = await handler.store.housekeeping.count_lost()
             handler.metrics.count("lost", lost)
             if minutes % (TIDY_EVERY_S // LOST_EVERY_S) == 0:

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
@@ -96,6 +96,7 @@ class Handler:
         self._limits = limits or Limits(time.monotonic)
         self._time_s, self._wait_s = time_s, wait_s
         self._recent = Recent()
+        self._leaving: set[str] = set()
         self._closing = False
         self._idle = asyncio.Event()
         self._idle.set()
@@ -125,6 +126,27 @@ class Handler:
     async def forget(self, incoming: Incoming, reply: Reply) -> Result:
         """Delete everything kept about the person."""
         return await self.run(incoming, lambda: self._acts.forget(incoming), reply)
+
+    async def configure(
+        self, incoming: Incoming, changes: Mapping[str, object], reply: Reply
+    ) -> Result:
+        """Change the tenant's settings (names of `TenantSettings`) and show them.
+
+        That the person may do so is for the front end to see to.
+        """
+        return await self.run(incoming, lambda: self._acts.configure(incoming, changes), reply)
+
+    async def tenant_left(self, tenant: str) -> None:
+        """Delete everything of `tenant`; while the database is away, as soon as it is back."""
+        self._leaving.add(tenant)
+        await self.finish_leaving()
+
+    async def finish_leaving(self) -> None:
+        """Delete everything of the tenants that left and are still there."""
+        for tenant in tuple(self._leaving):
+            with suppress(StoreUnavailableError):
+                await self.store.remove_tenant(tenant)
+                self._leaving.discard(tenant)
 
     async def run(
         self, incoming: Incoming, act: Act, reply: Reply, *, working: Working | None = None

@@ -1,11 +1,12 @@
 """Short replies of the service itself, as answers, so that one renderer serves all."""
 
+from bot.store import TenantSettings
 from core.answer import Answer
 from core.language.pack import LANGUAGES, pack
 from core.reading import Intent
 
 
-def notice(code: str, language: str, *, status: str = "answered", **values: object) -> Answer:
+def notice(code: str, language: str, /, *, status: str = "answered", **values: object) -> Answer:
     """Return the phrase `code` of `core/language/*/chat.py` as an answer.
 
     `status` is answered, clarify (it asks), declined or error.
@@ -18,6 +19,24 @@ def notice(code: str, language: str, *, status: str = "answered", **values: obje
         status=status,
         headline=text,
         text=text,
+    )
+
+
+def settings_notice(settings: TenantSettings, language: str) -> Answer:
+    """Return the tenant's settings in words."""
+    say = pack(language)
+    return notice(
+        "chat.settings.show",
+        language,
+        language=settings.language or say("chat.settings.none"),
+        place=say(f"chat.settings.place.{settings.place}"),
+        channels=", ".join(settings.allowed_channels) or say("chat.settings.all"),
+        eyes=say("chat.settings.eyes.own" if settings.ephemeral else "chat.settings.eyes.all"),
+        sharing=say(
+            "chat.settings.sharing.on"
+            if settings.share_measurements
+            else "chat.settings.sharing.off"
+        ),
     )
 
 

@@ -195,5 +195,40 @@ def test_hardware_is_read_by_the_core_and_named_by_the_catalog():
     assert [device.id for device in rig.devices] == ["geforce-rtx-4090"]
     assert rig.ram is not None
     assert (rig.ram.size_bytes, rig.ram.type, rig.ram.mt_per_s) == (64 * 10**9, "ddr5", 6000)
-    assert hardware.rig_text(rig, catalog, "en") == "GeForce RTX 4090 + 64.0 GB DDR5-6000"
+    assert hardware.rig_text(rig, catalog, "en") == "GeForce RTX 4090 + 64 GB DDR5-6000"
     assert hardware.read_rig("good morning", catalog) is None
+
+
+async def test_an_owner_changes_one_setting_at_a_time_and_sees_them_all(store: Store):
+    person = Person(store)
+    assert "kept here" in await person._say("configure", {})
+    assert "shared with" in await person._say("configure", {"share_measurements": True})
+    shown = await person._say("configure", {"place": "thread", "language": "de"})
+    assert "language de" in shown
+    assert "in the thread" in shown
+    assert "shared with" in shown
+    assert "Thread" in await person._say("configure", {}, locale="de")
+    assert "kept here" in await Person(store, tenant_id="T2")._say("configure", {})
+
+
+async def test_a_tenant_that_leaves_while_the_memory_is_away_goes_when_it_is_back(
+    sqlite_store, monkeypatch
+):
+    from bot.store import StoreUnavailableError  # noqa: PLC0415
+
+    handler = handler_on(sqlite_store)
+    await sqlite_store.settings.put("slack:T1", TenantSettings("de"))
+    away = {"is": True}
+    remove = sqlite_store.remove_tenant
+
+    async def maybe(tenant: str) -> None:
+        if away["is"]:
+            raise StoreUnavailableError("down")
+        await remove(tenant)
+
+    monkeypatch.setattr(sqlite_store, "remove_tenant", maybe)
+    await handler.tenant_left("slack:T1")
+    assert await sqlite_store.housekeeping.tenants("slack") == ("slack:T1",)
+    away["is"] = False
+    await handler.finish_leaving()
+    assert await sqlite_store.housekeeping.tenants("slack") == ()
