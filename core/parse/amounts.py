@@ -48,6 +48,11 @@ _BETWEEN: Final = frozenset(
 )  # fmt: skip
 
 
+_BEFORE_A_CARD: Final = frozenset(
+    {"rtx", "-", "nvidia", "laptop", "vram", "geforce", "mac", "macbook"}
+)
+
+
 class Memories:
     """One walk over the amounts of memory, giving each to what stands beside it."""
 
@@ -209,13 +214,14 @@ class Memories:
     def _beside(self, amount: Amount) -> DeviceSaid | None:
         """Return the device the amount stands beside: "3060 12gb", "24gb 4090", "4090 (24GB)"."""
         for device in self.said.devices:
-            between = [t.text for t in self.tokens[device.last + 1 : amount.first]]
-            if 0 < amount.first - device.last <= 5 and set(between) <= _BETWEEN:  # noqa: PLR2004
-                return device
-            between = [t.text for t in self.tokens[amount.last + 1 : device.first]]
-            near = {"rtx", "-", "nvidia", "laptop", "vram", "geforce", "mac", "macbook"}
-            if 0 < device.first - amount.last <= 3 and set(between) <= near:  # noqa: PLR2004
-                return device
+            if 0 < amount.first - device.last <= 5:  # noqa: PLR2004
+                between = {t.text for t in self.tokens[device.last + 1 : amount.first]}
+                if between <= _BETWEEN:
+                    return device
+            if 0 < device.first - amount.last <= 3:  # noqa: PLR2004
+                between = {t.text for t in self.tokens[amount.last + 1 : device.first]}
+                if between <= _BEFORE_A_CARD:
+                    return device
         return None
 
     def _unified_device(self) -> DeviceSaid | None:

@@ -13,7 +13,6 @@ from core.parse.nicknames import DEVICE_NICKNAMES, MODEL_NICKNAMES, QUANT_NICKNA
 from core.parse.tokens import Token, is_joiner
 
 KINDS: Final = ("quant", "model", "device")
-_MOST_WORDS: Final = 14
 
 
 @record
@@ -28,11 +27,11 @@ class Found:
 
 
 class Index:
-    """Spellings by their first word, longest first."""
+    """Spellings of all names, and how long the longest is that starts with a word."""
 
     def __init__(self, catalog: Catalog) -> None:
-        self._by_first: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
-        self._known: set[tuple[str, tuple[str, ...]]] = set()
+        self._meant: dict[tuple[str, ...], tuple[str, str]] = {}
+        self._longest: dict[str, int] = {}
         self._add("model", MODEL_NICKNAMES.items())
         self._add("device", DEVICE_NICKNAMES.items())
         self._add("quant", QUANT_NICKNAMES.items())
@@ -44,8 +43,6 @@ class Index:
             self._add("device", ((one, device.id) for one in (device.name, *device.aliases)))
         for quant in catalog.quants.values():
             self._add("quant", ((one, quant.id) for one in (quant.name, *quant.aliases)))
-        for spellings in self._by_first.values():
-            spellings.sort(key=lambda one: -len(one[0]))
 
     def _add(self, kind: str, spellings: Iterable[tuple[str, str]]) -> None:
         for spelling, found in spellings:
@@ -54,24 +51,24 @@ class Index:
                 continue
             if kind == "device" and not {"mhz", "mt"}.isdisjoint(cut):
                 continue
-            if not cut or cut in TOO_SHORT or (kind, cut) in self._known:
+            if not cut or cut in TOO_SHORT or cut in self._meant:
                 continue
             if len(cut) == 1 and ((cut[0].isdecimal() and len(cut[0]) < 4) or len(cut[0]) < 2):  # noqa: PLR2004
                 continue
             for form in dict.fromkeys((cut, _glued(cut))):
-                self._known.add((kind, form))
-                self._by_first.setdefault(form[0], []).append((form, kind, found))
+                self._meant.setdefault(form, (kind, found))
+                self._longest[form[0]] = max(len(form), self._longest.get(form[0], 0))
 
     def at(self, tokens: Sequence[Token], first: int) -> Found | None:
         """Return the longest name that starts at token `first`, or None."""
-        spellings = self._by_first.get(tokens[first].text)
-        if spellings is None:
+        longest = self._longest.get(tokens[first].text)
+        if longest is None:
             return None
-        run, places = _run(tokens, first)
-        for cut, kind, found in spellings:
-            size = len(cut)
-            if size <= len(run) and tuple(run[:size]) == cut:
-                return Found(kind, found, first, places[size - 1], cut)
+        run, places = _run(tokens, first, longest)
+        for size in range(len(run), 0, -1):
+            cut = tuple(run[:size])
+            if (meant := self._meant.get(cut)) is not None:
+                return Found(meant[0], meant[1], first, places[size - 1], cut)
         return None
 
 
@@ -86,12 +83,12 @@ def _glued(cut: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(form)
 
 
-def _run(tokens: Sequence[Token], first: int) -> tuple[list[str], list[int]]:
+def _run(tokens: Sequence[Token], first: int, most: int) -> tuple[list[str], list[int]]:
     """Return the words and numbers from `first` on that may be one name, and their places."""
     run: list[str] = []
     places: list[int] = []
     at = first
-    while at < len(tokens) and len(run) < _MOST_WORDS:
+    while at < len(tokens) and len(run) < most:
         token = tokens[at]
         if token.is_word or token.is_number:
             run.append(token.text)

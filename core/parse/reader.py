@@ -13,6 +13,7 @@ from core.parse.tokens import Token, tokenize
 from core.parse.units import text_at
 
 BILLION: Final = 1e9
+MOST_NAMES: Final = 32  # more devices and models than anyone asks about at once
 _RANGE: Final = frozenset({"/", "-", "~", "–", "to", "bis", "den"})
 _USERS: Final = frozenset(
     "users user people persons concurrent requests parallel clients leute nutzer nguoi personen "
@@ -154,6 +155,8 @@ class Reader:
 
     def _claim(self, name: Found) -> int:
         after = name.last + 1
+        if len(self.found.devices) + len(self.found.models) >= MOST_NAMES:
+            return after
         if name.kind == "device":
             self.found.devices.append(DeviceSaid(name.id, name.first, name.last))
         elif name.id == UNKNOWN:
