@@ -17,6 +17,7 @@ from core.message import Message
 from core.query import CustomModel, DeviceUse, Query
 from core.reading import Basis
 from core.setup import weights_of
+from core.setup.published import LEAST_FILES, published
 
 MOST: Final = 4
 SLOW_TOK_S: Final = 10.0
@@ -212,6 +213,7 @@ def _sparse_like(model: Model, catalog: Catalog) -> tuple[str, ...]:
         and 0.6 < m.params_total / model.params_total < 1.3  # noqa: PLR2004
         and m.params_active < 0.35 * model.params_active
         and m.release >= "2025"
+        and published(m, catalog) >= LEAST_FILES
     ]
     alike.sort(key=lambda m: (_maker(m) == _maker(model), m.release), reverse=True)
     return tuple(m.id for m in alike[:2])
@@ -249,7 +251,11 @@ def _ram_bytes(found: Estimate) -> float:
 
 @lru_cache(maxsize=4)
 def _sparse_by_size(catalog: Catalog) -> tuple[Model, ...]:
-    recent = [m for m in catalog.models.values() if m.is_moe and m.release >= "2025-06"]
+    recent = [
+        m
+        for m in catalog.models.values()
+        if m.is_moe and m.release >= "2025-06" and published(m, catalog) >= LEAST_FILES
+    ]
     return tuple(sorted(recent, key=lambda m: (-m.params_total, m.release)))
 
 

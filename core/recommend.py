@@ -22,6 +22,7 @@ from core.figures import (
 from core.physics.weights import Weights, is_native_mxfp4
 from core.query import DeviceUse, Query
 from core.setup import Setup, set_up, weights_of
+from core.setup.published import LEAST_FILES, MANY_FILES, published
 from core.workload import needed_bytes, place
 
 COMFORTABLE_TOK_S: Final = 20.0  # from here on people call it comfortable (physics, section 7)
@@ -32,6 +33,7 @@ HOPEFUL_SHARE: Final = 0.9  # no measured class reaches more; what misses it eve
 EACH: Final = 3
 TRIED: Final = 5
 SAME_SIZE: Final = 0.92
+SEES: Final = "-vl-"
 SINCE: Final = "2025-01"
 GGUF_LADDER: Final = (
     "f16",
@@ -168,7 +170,7 @@ def _tried(
 ) -> tuple[Estimate, ...]:
     """Return the first few of `models` whose estimate fits whole and reaches the target."""
     found: list[Estimate] = []
-    for index, model in enumerate(_apart(models)):
+    for index, model in enumerate(_apart(models, catalog)):
         if len(found) == EACH or index == TRIED:
             break
         one = estimate(replace(query, model=model.id), catalog)
@@ -177,16 +179,20 @@ def _tried(
     return tuple(sorted(found, key=lambda one: -one.model.params_total))
 
 
-def _apart(models: Iterable[Model]) -> Iterator[Model]:
-    """Yield the newest of each run of models of about one size."""
+def _apart(models: Iterable[Model], catalog: Catalog) -> Iterator[Model]:
+    """Yield one of each run of models of about one size: published widely, then the newest."""
     run: list[Model] = []
+
+    def choice(some: list[Model]) -> Model:
+        return max(some, key=lambda m: (published(m, catalog) >= MANY_FILES, m.release))
+
     for model in models:
         if run and not SAME_SIZE < model.params_total / run[0].params_total < 1 / SAME_SIZE:
-            yield max(run, key=lambda m: m.release)
+            yield choice(run)
             run = []
         run.append(model)
     if run:
-        yield max(run, key=lambda m: m.release)
+        yield choice(run)
 
 
 def _is_for_code(model: Model) -> bool:
@@ -195,10 +201,13 @@ def _is_for_code(model: Model) -> bool:
 
 @lru_cache(maxsize=4)
 def current_models(catalog: Catalog) -> tuple[Model, ...]:
-    """Return the models of today, largest first: of each shape only the newest."""
+    """Return the models of today that are published to run locally, largest first.
+
+    Of each shape only the newest, and one that reads pictures only where no other has the shape.
+    """
     newest: dict[tuple[int, int, float, bool], Model] = {}
-    for model in sorted(catalog.models.values(), key=lambda m: m.release):
-        if model.release >= SINCE:
+    for model in sorted(catalog.models.values(), key=lambda m: (SEES not in m.id, m.release)):
+        if model.release >= SINCE and published(model, catalog) >= LEAST_FILES:
             shape = (model.layers, model.hidden, round(model.params_total, -8), _is_for_code(model))
             newest[shape] = model
     return tuple(sorted(newest.values(), key=lambda m: -m.params_total))

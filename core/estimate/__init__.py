@@ -72,7 +72,7 @@ def _estimate(query: Query, catalog: Catalog, in_full: bool) -> Estimate:  # noq
         memory=_memory(work),
         fits=fits,
         offload=more.offload,
-        max_context_tokens=most_context(work) if in_full else setup.context_tokens,
+        max_context_tokens=_max_context(work, fits) if in_full else setup.context_tokens,
         prefill=more.prefill,
         ttft_s=more.ttft_s,
         feel=feel_of(speeds.decode.mid),
@@ -110,6 +110,13 @@ def _speeds(work: Workload) -> Speeds:
     realized = realize_decode(decode_case(work))
     decode = Interval(realized.low, realized.mid, realized.high).capped(at_context)
     return Speeds(weights, 1 / (per_byte * weights), at_context, decode, realized)
+
+
+def _max_context(work: Workload, fits: Fits) -> int:
+    """Return the longest context that stays on the devices: the asked one where it just fits."""
+    most = work.setup.model.context_max or work.setup.context_tokens
+    asked = min(work.setup.context_tokens, most) if fits is Fits.TIGHT else 0
+    return max(most_context(work), asked)
 
 
 def _memory(work: Workload) -> Memory:
