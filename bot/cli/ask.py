@@ -14,6 +14,8 @@ from core.language.pack import LANGUAGES
 
 _FLAGS: Final = {"--json": "json", "--why": "why", "--batch": "batch"}
 _VALUED: Final = ("--lang", "--log")
+MOST_READ: Final = 16_000_000
+MAX_ATTACHMENT_CHARS: Final = 65_536
 _STATUS: Final = {"answered": ANSWERED, "error": UNUSABLE}
 
 
@@ -82,14 +84,18 @@ def _set(asked: Asked, name: str, value: str) -> None:
 
 
 def _log(path: str | None) -> str:
-    """Return the log beside the question, cut where nobody reads any further."""
+    """Return the log beside the question; of a long one the load lines and the timings."""
     if path is None:
         return ""
-    most = 65_536
     if path == "-":
-        return sys.stdin.read(most)
-    with open(path, encoding="utf-8", errors="replace") as file:  # noqa: PTH123  (pathlib costs 4 ms cold)
-        return file.read(most)
+        text = sys.stdin.read(MOST_READ)
+    else:
+        with open(path, encoding="utf-8", errors="replace") as file:  # noqa: PTH123  (pathlib costs 4 ms cold)
+            text = file.read(MOST_READ)
+    if len(text) <= MAX_ATTACHMENT_CHARS:
+        return text
+    half = MAX_ATTACHMENT_CHARS // 2
+    return text[:half] + text[-half:]
 
 
 def _answer(asked: Asked, log: str) -> int:

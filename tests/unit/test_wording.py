@@ -62,5 +62,5 @@ def test_no_answer_has_holes_or_doubled_signs(language: str) -> None:
         "deepseek r1 671b q4 on a 4070 with 32gb ram",
     ):
         text = ADVISOR.ask_text(said, language=language).text
-        for wrong in ("{", "}", "None", "nan", "inf ", "  .", " ,", "..", ":.", " :", "()"):
+        for wrong in ("{", "}", "None", " nan", "inf ", "  .", " ,", "..", ":.", " :", "()"):
             assert wrong not in text, (said, wrong, text)
