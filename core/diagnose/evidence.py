@@ -65,6 +65,7 @@ _FROM_WORDS: Final[dict[str, tuple[Weighed, ...]]] = {
     "raised_context": (("context_memory", 5.0),),
     "says_laptop": (("laptop_gpu", 1.5),),
     "cpu_busy": (("partial_offload", 2.0), ("cpu_only", 2.0)),
+    "vram_full": (("sysmem_spill", 3.0), ("partial_offload", 2.0)),
     "vram_low": (("cpu_only", 5.0), ("partial_offload", 3.0)),
     "vram_free": (("partial_offload", 3.0), ("cpu_only", 2.0), ("vram_in_use", 1.5)),
     "all_on_cpu": (("cpu_only", 5.0),),
@@ -84,7 +85,6 @@ _FROM_WORDS: Final[dict[str, tuple[Weighed, ...]]] = {
     "says_virtual": (("threads", 2.0), ("driver", 2.0)),
     "says_wsl": (("sysmem_spill", 2.0), ("driver", 1.0)),
     "says_others": (("comparison", 2.0),),
-    "says_second_card": (("link", 2.0),),
     "says_several_engines": (("engine_choice", 4.0), ("comparison", 1.0)),
     "says_long_context": (("kv_growth", 3.0), ("prefill", 1.0)),
     "says_ps": (("context_memory", 2.0),),
@@ -173,6 +173,8 @@ def _setup(at_hand: Situation) -> Iterator[Weighed]:
         yield from (("numa", 4.0), ("threads", 2.0), ("ram_bandwidth", 2.0))
     if any(device.kind is DeviceKind.CPU for device in devices) and not at_hand.has_gpu:
         yield from (("ram_bandwidth", 2.0), ("threads", 1.5))
+    if at_hand.saw("says_second_card"):
+        yield "link", 3.0
     if at_hand.device_count > 1:
         yield "link", 1.5
     if query.ram and query.ram.channels == 1:

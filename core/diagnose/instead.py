@@ -13,6 +13,7 @@ _FULL_PRECISION: Final = "f16"
 _SMALLEST: Final = "iq2_xxs"
 _F16_AT_LEAST: Final = 0.15
 """Full precision is slower by the ratio of the bytes, which is below 7 for every quant."""
+_CLEARLY_SLOWER: Final = 0.65
 _SLACK: Final = 1.35
 """How far outside an explanation's interval a number may lie and still match it."""
 
@@ -49,7 +50,7 @@ def _of_a_slow_one(at_hand: Situation, estimate: Estimate, measured: float) -> E
     near = measured >= _F16_AT_LEAST * estimate.decode.low
     if near and not at_hand.said("quant") and at_hand.query.file_size_bytes is None:
         heavier = _estimate(at_hand, replace(at_hand.query, quant=_FULL_PRECISION))
-        full = heavier.decode if heavier and heavier.fits in {Fits.YES, Fits.TIGHT} else None
+        full = _if_heavier(heavier, estimate)
     if not at_hand.has_gpu:
         return Explanations(full_precision=full)
     on_cpu = _estimate(at_hand, replace(at_hand.query, gpu_layers=0, cpu_moe_layers=None))
@@ -65,6 +66,13 @@ def _of_a_slow_one(at_hand: Situation, estimate: Estimate, measured: float) -> E
         gpu_layers=round(share * total) if share is not None else None,
         total_layers=total if share is not None else None,
     )
+
+
+def _if_heavier(full: Estimate | None, estimate: Estimate) -> Interval | None:
+    """Return the speed in full precision where it fits and is another one (gpt-oss has none)."""
+    if full is None or full.fits not in {Fits.YES, Fits.TIGHT}:
+        return None
+    return full.decode if full.decode.mid < _CLEARLY_SLOWER * estimate.decode.mid else None
 
 
 def _share_on_gpu(measured: float, on_gpu: Interval, on_cpu: Interval) -> float | None:

@@ -105,8 +105,9 @@ TAGS: Final[dict[str, str]] = {
     "cores": "cores core kerne kernen nhan",
     "power": "watt watts power-limit powerlimit drossel drosselt drosselung",
     "throttle": (
-        "throttle throttles throttling throttled thermal thermals overheat overheating "
-        "overheats hot heiss nong clocks downclock downclocks undervolted p8"
+        "fan fans lufter quat throttle throttles throttling throttled thermal thermals "
+        "overheat overheating overheats hot heiss nong clocks downclock downclocks "
+        "undervolted p8"
     ),
     "mode": (
         "saver sparmodus energiesparen powersave powersaver eco silent battery akku pin batterie"
@@ -422,7 +423,7 @@ RULES: Final[tuple[tuple[str, str, str, int], ...]] = (
     ("gpu_idle", "gpu", "none", 3),
     ("cpu_busy", "cpu", "busy", 3),
     ("gpu_idle", "gpu", "low_percent", 4),
-    ("vram_full", "vram", "full", 3),
+    ("vram_full", "vram", "full", 5),
     ("vram_low", "vram", "low", 4),
     ("sysmem_spill", "shared", "memory", 3),
     ("sysmem_spill", "spill", "memory", 4),
@@ -445,6 +446,7 @@ RULES: Final[tuple[tuple[str, str, str, int], ...]] = (
     ("says_prompt_speed", "prompt", "rate", 2),
     ("comparison", "others", "get", 3),
     ("comparison", "others", "faster", 4),
+    ("says_second_card", "gpu", "faster", 3),
     ("engine_choice", "engine", "than", 4),
     ("engine_choice", "engine", "faster", 4),
     ("speculative", "draft", "draft", 0),
