@@ -68,7 +68,8 @@ def test_kill_9_and_start_again_replies_to_each_delivery_at_most_once(tmp_path: 
         url = f"sqlite+aiosqlite:///{tmp_path / f'{n}.db'}"
         with started(url) as first:
             lines = ready(first)
-            time.sleep(0.3)
+            assert first.stdout is not None
+            lines.append(first.stdout.readline().strip())
             first.kill()
             lines += first.communicate()[0].splitlines()
         with started(url) as second:
