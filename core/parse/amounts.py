@@ -260,7 +260,7 @@ class Memories:
         self.said.ram_bytes = self.said.ram_bytes or value
 
     def _add_card(self, amount: Amount, count: int) -> None:
-        self.said.devices.append(DeviceSaid("", amount.first, amount.last, count, amount.value))
+        self.said.devices.append(DeviceSaid("", amount.first, amount.last, max(1, count), amount.value))
 
     def _total_or_each(self, card: DeviceSaid, value: float) -> None:
         """Read "48GB VRAM" of two cards as the sum, of one card as its own."""
