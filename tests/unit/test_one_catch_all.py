@@ -4,6 +4,9 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 WIDE = {"Exception", "BaseException"}
 
+ALLOWED = {"bot/handler.py": 1, "bot/cli/batch.py": 1, "bot/cli/estimate.py": 1}
+"""One person's delivery, and one line of a batch."""
+
 
 def catch_alls(tree: ast.AST) -> int:
     handlers = (node for node in ast.walk(tree) if isinstance(node, ast.ExceptHandler))
@@ -13,10 +16,10 @@ def catch_alls(tree: ast.AST) -> int:
     )
 
 
-def test_the_handler_has_the_one_catch_all_of_the_project():
+def test_everything_is_caught_only_where_one_failure_must_not_take_the_rest_along():
     found = {}
     for package in ("bot", "core", "catalog"):
         for file in (ROOT / package).rglob("*.py"):
             if count := catch_alls(ast.parse(file.read_text(encoding="utf-8"))):
                 found[file.relative_to(ROOT).as_posix()] = count
-    assert found == {"bot/handler.py": 1}
+    assert found == ALLOWED
