@@ -1,8 +1,4 @@
-"""What speaks for which cause, from the log, the words, the setup and the numbers, as weights.
-
-A weight is worth what it moved on real threads whose cause was confirmed: 8–10 says the cause
-outright, 5–7 points at it, 1–3 goes with it often enough to be worth a look.
-"""
+"""What speaks for which cause: the log, the words, the setup and the numbers, as weights."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -11,84 +7,10 @@ from catalog.records import DeviceKind
 from core.diagnose.instead import Explanations, matches
 from core.diagnose.judge import IMPOSSIBLE, NORMAL, SLOW, UNKNOWN, Verdict
 from core.diagnose.situation import Situation, value
+from core.diagnose.weights import FROM_FACTS, FROM_WORDS, Weighed
 from core.figures import Estimate, Fits
 from core.message import Message
 
-Weighed = tuple[str, float]
-
-_FROM_FACTS: Final[dict[str, tuple[Weighed, ...]]] = {
-    "cpu_backend": (("cpu_only", 9.0),),
-    "prefill_like_decode": (("cpu_only", 7.0), ("partial_offload", 2.0)),
-    "layers_off_gpu": (("partial_offload", 8.0),),
-    "cpu_share": (("partial_offload", 8.0),),
-    "weights_on_cpu": (("partial_offload", 6.0),),
-    "kv_alloc_failed": (("context_memory", 9.0),),
-    "alloc_failed": (("context_memory", 5.0), ("model_size", 4.0)),
-    "vram_full": (("sysmem_spill", 3.0), ("partial_offload", 2.5)),
-    "vram_held": (("vram_in_use", 6.0), ("sysmem_spill", 2.0)),
-    "low_power": (("sysmem_spill", 3.0), ("power_thermal", 3.0)),
-    "models_loaded": (("vram_in_use", 6.0),),
-    "aggregate": (("aggregate", 6.0),),
-    "waiting": (("aggregate", 2.0),),
-    "window": (("sample", 6.0),),
-    "short_sample": (("sample", 6.0),),
-    "several_runs": (("engine_choice", 4.0), ("comparison", 2.0)),
-    "no_flash": (("kv_growth", 3.0),),
-    "draft_acceptance": (("speculative", 3.0),),
-    "no_cuda_graph": (("sampling_overhead", 4.0),),
-    "prompt_only": (("prefill", 7.0),),
-    "prompt_included": (("prefill", 5.0),),
-    "numa_nodes": (("numa", 5.0), ("threads", 2.0)),
-    "ram_copy": (("ram_bandwidth", 6.0),),
-}
-_FROM_WORDS: Final[dict[str, tuple[Weighed, ...]]] = {
-    "speculative": (("speculative", 7.0),),
-    "prefill": (("prefill", 4.5),),
-    "numa": (("numa", 5.0), ("threads", 3.0), ("ram_bandwidth", 2.5)),
-    "ram_bandwidth": (("ram_bandwidth", 6.0),),
-    "sysmem_spill": (("sysmem_spill", 7.0),),
-    "kv_growth": (("kv_growth", 7.0),),
-    "engine_regression": (("engine_regression", 6.5),),
-    "engine_choice": (("engine_choice", 5.0),),
-    "vram_in_use": (("vram_in_use", 6.0),),
-    "power_thermal": (("power_thermal", 6.0),),
-    "context_memory": (("context_memory", 8.0),),
-    "comparison": (("comparison", 3.0),),
-    "sample": (("sample", 4.0),),
-    "aggregate": (("aggregate", 5.0),),
-    "threads": (("threads", 5.0),),
-    "link": (("link", 5.0),),
-    "driver": (("driver", 5.0),),
-    "laptop_gpu": (("laptop_gpu", 4.0),),
-    "sampling_overhead": (("sampling_overhead", 5.0),),
-    "gpu_unused": (("cpu_only", 6.5), ("partial_offload", 2.0)),
-    "raised_context": (("context_memory", 5.0),),
-    "says_laptop": (("laptop_gpu", 1.5),),
-    "cpu_busy": (("partial_offload", 2.0), ("cpu_only", 2.0)),
-    "vram_full": (("sysmem_spill", 3.0), ("partial_offload", 2.0)),
-    "vram_low": (("cpu_only", 5.0), ("partial_offload", 3.0)),
-    "vram_free": (("partial_offload", 3.0), ("cpu_only", 2.0), ("vram_in_use", 1.5)),
-    "all_on_cpu": (("cpu_only", 5.0),),
-    "no_gpu": (("cpu_only", 5.0), ("ram_bandwidth", 4.0)),
-    "no_flash": (("kv_growth", 4.0),),
-    "full_precision": (("model_size", 4.0), ("comparison", 2.0)),
-    "low_power": (("power_thermal", 3.0), ("sysmem_spill", 2.0)),
-    "says_threads": (("threads", 4.5),),
-    "says_link": (("link", 3.0),),
-    "says_tensor_parallel": (("link", 3.0),),
-    "says_many": (("aggregate", 3.0),),
-    "says_host": (("sampling_overhead", 3.0), ("engine_choice", 2.0)),
-    "says_disk": (("model_size", 4.0),),
-    "says_driver": (("driver", 3.0),),
-    "says_channels": (("ram_bandwidth", 3.0),),
-    "says_update": (("engine_regression", 4.0),),
-    "says_virtual": (("threads", 2.0), ("driver", 2.0)),
-    "says_wsl": (("sysmem_spill", 2.0), ("driver", 1.0)),
-    "says_others": (("comparison", 2.0),),
-    "says_several_engines": (("engine_choice", 4.0), ("comparison", 1.0)),
-    "says_long_context": (("kv_growth", 3.0), ("prefill", 1.0)),
-    "says_ps": (("context_memory", 2.0),),
-}
 _IDLE: Final[tuple[Weighed, ...]] = (("partial_offload", 3.0), ("cpu_only", 2.0))
 _IDLE_THOUGH_WHOLE: Final[tuple[Weighed, ...]] = (("sampling_overhead", 5.0), ("moe_kernels", 1.0))
 _WORTH_A_LOOK: Final[tuple[Weighed, ...]] = (("partial_offload", 2.0), ("engine_choice", 1.5))
@@ -120,9 +42,9 @@ def gather(at_hand: Situation, instead: Explanations, verdict: Verdict) -> dict[
 
 def _all(at_hand: Situation, instead: Explanations, verdict: Verdict) -> Iterator[Weighed]:
     for code in at_hand.facts:
-        yield from _FROM_FACTS.get(code, ())
+        yield from FROM_FACTS.get(code, ())
     for hint in at_hand.hints - at_hand.facts.keys():
-        yield from _FROM_WORDS.get(hint, ())
+        yield from FROM_WORDS.get(hint, ())
     yield from _pairs(at_hand)
     yield from _setup(at_hand)
     if at_hand.estimate is not None:
@@ -168,23 +90,29 @@ def _setup(at_hand: Situation) -> Iterator[Weighed]:
         yield "engine_choice", 3.0 if picky else 0.5
     if any(device.laptop for device in devices):
         yield "laptop_gpu", 2.5
-    sockets = sum(u.count for u in query.devices if _is_cpu(at_hand, u.id))
-    if sockets > 1 or any("numa" in device.hardware_class for device in devices):
-        yield from (("numa", 4.0), ("threads", 2.0), ("ram_bandwidth", 2.0))
-    if any(device.kind is DeviceKind.CPU for device in devices) and not at_hand.has_gpu:
-        yield from (("ram_bandwidth", 2.0), ("threads", 1.5))
-    if at_hand.saw("says_second_card"):
-        yield "link", 3.0
-    if at_hand.device_count > 1:
-        yield "link", 1.5
-    if query.ram and query.ram.channels == 1:
-        yield "ram_bandwidth", 3.0
+    yield from _memories(at_hand)
     if query.draft_model:
         yield "speculative", 6.0
     if (query.users or 1) > 1:
         yield "aggregate", 5.0
     if any(at_hand.engine == name for name in _HOST_ENGINES):
         yield from (("engine_choice", 4.0), ("sampling_overhead", 3.0))
+
+
+def _memories(at_hand: Situation) -> Iterator[Weighed]:
+    """Weigh what several sockets, channels and cards bring with them."""
+    query, devices = at_hand.query, at_hand.devices
+    sockets = sum(u.count for u in query.devices if _is_cpu(at_hand, u.id))
+    if sockets > 1 or any("numa" in device.hardware_class for device in devices):
+        yield from (("numa", 4.0), ("threads", 2.0), ("ram_bandwidth", 2.0))
+    if any(device.kind is DeviceKind.CPU for device in devices) and not at_hand.has_gpu:
+        yield from (("ram_bandwidth", 2.0), ("threads", 1.5))
+    if query.ram and query.ram.channels == 1:
+        yield "ram_bandwidth", 3.0
+    if at_hand.saw("says_second_card"):
+        yield "link", 3.0
+    if at_hand.device_count > 1:
+        yield "link", 1.5
 
 
 def _is_cpu(at_hand: Situation, device_id: str) -> bool:

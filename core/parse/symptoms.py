@@ -5,7 +5,8 @@ import unicodedata
 from functools import cache
 from typing import Final
 
-from core.parse.symptom_words import ALONE, CAUSES, PHRASES, RULES, TAGS
+from core.parse.symptom_phrases import PHRASES
+from core.parse.symptom_words import ALONE, CAUSES, RULES, TAGS
 
 _MAX_CHARS: Final = 4_000
 _MAX_WORDS: Final = 800

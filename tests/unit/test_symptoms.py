@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.parse.symptom_words import ALONE, CAUSES, PHRASES, RULES, TAGS
+from core.parse.symptom_phrases import PHRASES
+from core.parse.symptom_words import ALONE, CAUSES, RULES, TAGS
 from core.parse.symptoms import fold, symptoms
 
 
