@@ -43,8 +43,9 @@ def gather(at_hand: Situation, instead: Explanations, verdict: Verdict) -> dict[
 def _all(at_hand: Situation, instead: Explanations, verdict: Verdict) -> Iterator[Weighed]:
     for code in at_hand.facts:
         yield from FROM_FACTS.get(code, ())
-    for hint in at_hand.hints - at_hand.facts.keys():
-        yield from FROM_WORDS.get(hint, ())
+    for hint in at_hand.reading.hints:
+        if hint not in at_hand.facts:
+            yield from FROM_WORDS.get(hint, ())
     yield from _pairs(at_hand)
     yield from _setup(at_hand)
     if at_hand.estimate is not None:
