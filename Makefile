@@ -5,7 +5,7 @@ Q ?= 32B Q4 on a 4090 at 64k context?
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: help ask test check bench lock clean nightly deploy-check gallery
+.PHONY: help ask test check calibrate accuracy bench lock clean nightly deploy-check gallery
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
@@ -26,6 +26,12 @@ check: .venv/dev ## Lint, types, import contracts, catalog laws
 
 bench: .venv/dev ## Measure speed, as medians and ratios
 	@$(BIN)/python -m tests.bench
+
+calibrate: .venv/dev ## Fit the coefficients anew from catalog/data/measurements*.csv
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m core.calibration.fit
+
+accuracy: .venv/dev ## Hold the estimates against the measurements they have not seen
+	@OPENBLAS_NUM_THREADS=1 $(BIN)/python -m tests.golden.accuracy
 
 gallery: .venv/runtime ## Draw docs/gallery.md anew
 	@$(BIN)/python -m bot.pictures.gallery
