@@ -34,7 +34,7 @@ def size_bytes(amount: str, unit: str) -> int:
     """Return a printed size in bytes; `unit` is one of B, kB … TB, KiB … TiB.
 
     >>> size_bytes("8.37", "GiB")
-    8987218903
+    8987219067
     """
     return round(number(amount) * _UNITS[unit.lower()])
 

@@ -77,7 +77,14 @@ def spilled(demand: Demand, usable_bytes: float) -> Split:
 
 
 def layers_that_fit(demand: Demand, usable_bytes: float) -> int:
-    """Return how many whole layers the devices hold: ⌊(M − o) ÷ ((W + KV) / L)⌋."""
+    """Return how many whole layers the devices hold.
+
+    l = ⌊(M − o) ÷ ((W + KV) / L)⌋, with `usable_bytes` M [B], overhead o, weights W, cache KV and
+    layers L of the `demand`. Layers are taken as equal.
+
+    >>> layers_that_fit(Demand(20e9, 0.0, 12e9, 1e9, 64, 0), 17e9)
+    32
+    """
     each = (demand.weights_bytes + demand.kv_bytes) / demand.layers
     room = usable_bytes - demand.overhead_bytes
     return max(0, min(demand.layers, floor(room / each))) if each > 0 else demand.layers
