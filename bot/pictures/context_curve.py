@@ -22,6 +22,7 @@ LEGEND_AT_PX: Final = 134
 LEGEND_ROW_PX: Final = 38
 NEAR_TOP: Final = 0.88
 CEILING_AT: Final = 0.7
+NEVER_AT: Final = 0.6
 
 
 def context_curve(curve: Curve, say: Pack) -> Figure:
@@ -59,7 +60,7 @@ def context_curves(curves: Sequence[Curve], say: Pack) -> Figure:
         _line(axes, curve, colour, dash, index=i, alpha=0.18)
         _end_mark(axes, curve, colour, i)
         y = LEGEND_AT_PX + down + LEGEND_ROW_PX * i
-        _legend_row(figure, y, f"{label}: {_point_text(curve, say)}", colour, dash)
+        _legend_row(figure, y, (label, f": {_point_text(curve, say)}"), colour, dash)
     return figure
 
 
@@ -123,13 +124,13 @@ def _memory_end(axes: Axes, curve: Curve, say: Pack) -> None:
     is_left, is_never = cliff > last / 2, cliff == 0
     label = axes.annotate(
         _end_text(curve, say),
-        (cliff, 1 if is_never else 0),
-        (-10 if is_left else 10, -14 if is_never else 14),
+        (cliff, NEVER_AT if is_never else 0),
+        (-10 if is_left else 10, 14),
         xycoords=("data", "axes fraction"),
         textcoords="offset pixels",
         color=style.INK,
         ha="right" if is_left else "left",
-        va="top" if is_never else "bottom",
+        va="bottom",
         fontproperties=style.font(),
         fontsize=style.points(style.SMALL_PX),
         path_effects=[withStroke(linewidth=4, foreground=style.PANEL)],
@@ -200,7 +201,9 @@ def _label(
     )
 
 
-def _legend_row(figure: Figure, y: float, text: str, colour: str, dash: style.Dash) -> None:
+def _legend_row(
+    figure: Figure, y: float, words: tuple[str, str], colour: str, dash: style.Dash
+) -> None:
     width, height = figure.get_size_inches() * style.DPI
     figure.add_artist(
         Line2D(
@@ -211,4 +214,7 @@ def _legend_row(figure: Figure, y: float, text: str, colour: str, dash: style.Da
             linewidth=5,
         )
     )
-    style.write(figure, style.MARGIN_PX + 76, y, text, size=style.SMALL_PX).set_gid("side")
+    label, numbers = words
+    style.write(figure, style.MARGIN_PX + 76, y, label, size=style.SMALL_PX, tail=numbers).set_gid(
+        "side"
+    )

@@ -1,13 +1,13 @@
 """The animation that types one answer at the speeds of its lanes, all at once and in true time."""
 
 from importlib.util import find_spec
-from io import BytesIO
 from math import floor
 from pathlib import Path
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
+from bot.pictures.gif import COLOURS, written
 from bot.pictures.lanes import Clock, Lane
 from bot.pictures.timeline import Frame, frames_of
 from core.language.pack import Pack
@@ -40,19 +40,7 @@ def feel_gif(lanes: tuple[Lane, ...], pieces: list[str], say: Pack) -> bytes:
     clock = Clock.of(lanes)
     frames = frames_of(lanes, len(pieces), clock)
     stage = _Stage(lanes, pieces, say, clock)
-    images = [stage.drawn(frame) for frame in frames]
-    out = BytesIO()
-    images[0].save(
-        out,
-        format="GIF",
-        save_all=True,
-        append_images=images[1:],
-        duration=[frame.duration * 10 for frame in frames],
-        loop=0,
-        optimize=True,
-        disposal=1,
-    )
-    return out.getvalue()
+    return written(((stage.drawn(frame), frame.duration) for frame in frames), _PALETTE)
 
 
 class _Stage:
@@ -161,6 +149,7 @@ _STEPS: Final = [round(level / 255 * (SHADES - 1)) for level in range(256)]
 _PALETTE: Final = [v for i in range(SHADES) for v in _blend(i / (SHADES - 1))] + [
     v for colour in ACCENTS_RGB for v in colour
 ]
+assert len(_PALETTE) < 3 * COLOURS  # noqa: S101  (one is left for what is transparent)
 
 
 def _font(name: str) -> ImageFont.FreeTypeFont:
@@ -202,6 +191,6 @@ def _cut(text: str, font: ImageFont.FreeTypeFont, width: float) -> str:
         return text
     half = len(text) // 2
     left, right = text[:half], text[half:]
-    while font.getlength(f"{left}…{right}") > width and left:
-        left = left[:-1]
-    return f"{left.rstrip()}…{right}"
+    while font.getlength(f"{left}…{right}") > width and right:
+        left, right = left[:-1], right[1:]
+    return f"{left.rstrip()}…{right.lstrip()}"

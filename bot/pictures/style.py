@@ -42,6 +42,7 @@ MARGIN_PX: Final = 36
 TITLE_PX: Final = 34
 TITLE_LEAST_PX: Final = 28
 TITLE_LINE_PX: Final = 40
+SUBTITLE_LINE_PX: Final = 36
 TITLE_AT_PX, SUBTITLE_AT_PX = 46, 90
 TEXT_PX: Final = 26
 SMALL_PX: Final = 23
@@ -66,12 +67,18 @@ def card(title: str, subtitle: str, height_px: int = HEIGHT_PX) -> tuple[Figure,
     how many pixels all below moves down. Nothing here touches the library's global state.
     """
     lines = _title_lines(title)
-    down = TITLE_LINE_PX * (len(lines) - 1)
+    down = TITLE_LINE_PX * (len(lines) - 1) - (0 if subtitle else SUBTITLE_LINE_PX)
     figure = _empty(height_px + down)
-    for i, line in enumerate(lines):
-        y = TITLE_AT_PX + TITLE_LINE_PX * i
-        write(figure, MARGIN_PX, y, line, size=TITLE_PX, bold=True).set_gid(f"title:{i}")
-    write(figure, MARGIN_PX, SUBTITLE_AT_PX + down, subtitle, colour=MUTED).set_gid("subtitle")
+    titles = [
+        write(figure, MARGIN_PX, TITLE_AT_PX + TITLE_LINE_PX * i, line, size=TITLE_PX, bold=True)
+        for i, line in enumerate(lines)
+    ]
+    least = min(float(one.get_fontsize()) for one in titles)
+    for one in titles:
+        one.set(fontsize=least, gid="title")
+    if subtitle:
+        line = write(figure, MARGIN_PX, SUBTITLE_AT_PX + down, subtitle, colour=MUTED)
+        line.set_gid("subtitle")
     return figure, down
 
 
@@ -104,7 +111,7 @@ def plot_area(figure: Figure, *, left: int, right: int, top: int, bottom: int) -
     return axes
 
 
-def write(  # noqa: PLR0913
+def write(
     figure: Figure,
     x_px: float,
     y_px: float,
@@ -113,37 +120,38 @@ def write(  # noqa: PLR0913
     size: int = TEXT_PX,
     colour: str = INK,
     bold: bool = False,
-    width_px: float | None = None,
-    align: str = "left",
+    tail: str = "",
 ) -> Text:
-    """Write one line into `width_px`, its middle `y_px` below the card's top edge."""
+    """Write one line up to the right margin, its middle `y_px` below the card's top edge."""
     width, height = figure.get_size_inches() * DPI
     line = figure.text(
         x_px / width,
         1 - y_px / height,
-        text,
+        text + tail,
         color=colour,
         fontproperties=font(bold=bold),
         fontsize=points(size),
-        ha=align,
         va="center_baseline",
         parse_math=False,
     )
-    squeeze(line, width_px or width - x_px - MARGIN_PX)
+    squeeze(line, width - x_px - MARGIN_PX, tail=tail)
     return line
 
 
-def squeeze(line: Text, width_px: float) -> None:
-    """Make a line smaller until it fits, and where that is not enough, cut it with "…"."""
+def squeeze(line: Text, width_px: float, *, tail: str = "") -> None:
+    """Make a line smaller until it fits, and where that is not enough, cut it with "…".
+
+    The `tail` it ends in stays whole.
+    """
     size = float(line.get_fontsize())
     while width_of(line) > width_px and size > points(LEAST_PX):
         size = max(size - 1, points(LEAST_PX))
         line.set_fontsize(size)
-    whole = line.get_text()
+    whole = line.get_text().removesuffix(tail)
     kept = len(whole)
     while width_of(line) > width_px and kept > 1:
         kept -= 1
-        line.set_text(whole[:kept].rstrip(" ·") + "…")
+        line.set_text(whole[:kept].rstrip(" ·") + "…" + tail)
 
 
 def width_of(line: Text) -> float:

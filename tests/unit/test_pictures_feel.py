@@ -9,6 +9,7 @@ from PIL import Image, ImageChops
 from bot.pictures.alt import alt_of_curves, alt_of_feel, alt_of_memory, alt_of_options
 from bot.pictures.draw import draw_feel
 from bot.pictures.feel_gif import CARD_RGB
+from bot.pictures.gif import written
 from bot.pictures.lanes import Clock, Lane, before_after, lanes_of, rate_lanes, tokens_at
 from bot.pictures.pieces import tokens
 from bot.pictures.sparkline import context_sparkline, sparkline, speed_at
@@ -213,3 +214,16 @@ def test_alt_texts_say_the_numbers_in_every_language(language: str, advisor: Adv
     assert "12" in feel
     assert say.number("seconds", 3.0) in feel
     assert all(len(text) <= 1_000 for text in (one, both, bars, feel))
+
+
+def test_a_gif_shows_each_frame_as_it_was_drawn() -> None:
+    palette = [v for i in range(12) for v in (i * 20, 255 - i * 20, i)]
+    drawn = []
+    for i, duration in enumerate((5, 7, 9, 4)):
+        image = Image.frombytes("P", (40, 20), bytes((x * (i // 2 + 1)) % 12 for x in range(800)))
+        image.putpalette(palette)
+        drawn.append((image, duration))
+    found = frames(written(iter(drawn), palette))
+    assert [length for length, _ in found] == [120, 130]
+    for (_, shown), (image, _) in zip(found, drawn[::2], strict=True):
+        assert ImageChops.difference(shown, image.convert("RGB")).getbbox() is None
