@@ -25,6 +25,7 @@ WORTH: Final = 1.15  # an advice must gain this much to be given
 MIN_CONTEXT_TOKENS: Final = 2_048
 SPARE: Final = 0.98  # of the memory that an advised quant may fill
 WHOLE: Final = (Fits.YES, Fits.TIGHT)
+WITH_EXPERTS: Final = ("experts_to_ram", "moe_model", "smaller_model")  # fine with some in RAM
 USUAL_QUANT: Final = "q4_k_m"
 KV_QUANT: Final = "q8_0"
 KV_SAVED: Final = 1 - 8.5 / 16  # q8_0 holds 8.5 bits for an element, f16 16
@@ -107,7 +108,9 @@ def _tried(
         other = estimate(query, catalog, in_full=False)
     except HowfastError:
         return
-    is_fit = other.fits in WHOLE or (other.offload and other.offload.kind == "experts")
+    is_fit = other.fits in WHOLE or (
+        code in WITH_EXPERTS and other.offload is not None and other.offload.kind == "experts"
+    )
     if not is_fit or other.decode.mid < WORTH * found.decode.mid:
         return
     values |= {"decode": other.decode, "mid": other.decode.mid, "was": found.decode.mid}

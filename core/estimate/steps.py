@@ -17,6 +17,7 @@ def steps(work: Workload, found: Findings) -> tuple[Message, ...]:
         _weights(work),
         *_moe(work, found.speeds),
         _kv(work, work.setup.context_tokens),
+        *_caches(work),
         _memory(work),
         *_devices(work),
         *_ceilings(work, found.speeds),
@@ -37,6 +38,12 @@ def _moe(work: Workload, speeds: Speeds) -> Iterator[Message]:
             active=model.experts_active or 0,
             total=model.experts_total or 0,
         )
+
+
+def _caches(work: Workload) -> Iterator[Message]:
+    users = work.setup.query.users or 1
+    if users > 1:
+        yield Message.of("step.kv.users", users=users, kv=work.demand.kv_bytes)
 
 
 def _memory(work: Workload) -> Message:

@@ -51,4 +51,5 @@ PHRASES: dict[str, str] = {
     "step.ttft": "erstes Token: {prompt:int} Token ÷ {prefill:range} Tok/s = {ttft:secrange} (Rechenarbeit: etwa 2 × {params:params} FLOP je Token, dazu Attention)",
     "step.users": "{users:int} Ströme teilen sich jedes Lesen der Gewichte: je {each:range} Tok/s, zusammen {total:range}",
     "step.draft": "Draft {draft:name}, je {tokens:int} Token, {memory:gb} mehr: × {greedy:range} bei vorhersagbarem Text, × {hot:range} bei hoher Temperatur",
+    "step.kv.users": "jeder der {users:int} Nutzer hat seinen eigenen Cache: zusammen {kv:gb}",
 }

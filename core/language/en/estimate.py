@@ -51,4 +51,5 @@ PHRASES: dict[str, str] = {
     "step.ttft": "first token: {prompt:int} tokens ÷ {prefill:range} tok/s = {ttft:secrange} (compute: about 2 × {params:params} FLOP a token, and attention)",
     "step.users": "{users:int} streams share each reading of the weights: {each:range} tok/s each, {total:range} together",
     "step.draft": "draft {draft:name}, {tokens:int} tokens at a time, {memory:gb} more: × {greedy:range} on predictable text, × {hot:range} at high temperature",
+    "step.kv.users": "each of {users:int} users has a cache of their own: {kv:gb} together",
 }

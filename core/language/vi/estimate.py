@@ -51,4 +51,5 @@ PHRASES: dict[str, str] = {
     "step.ttft": "token đầu tiên: {prompt:int} token ÷ {prefill:range} tok/s = {ttft:secrange} (tính toán: khoảng 2 × {params:params} FLOP mỗi token, cộng attention)",
     "step.users": "{users:int} luồng dùng chung mỗi lần đọc trọng số: mỗi luồng {each:range} tok/s, tổng cộng {total:range}",
     "step.draft": "draft {draft:name}, mỗi lần {tokens:int} token, thêm {memory:gb}: × {greedy:range} với văn bản dễ đoán, × {hot:range} ở nhiệt độ cao",
+    "step.kv.users": "mỗi người trong {users:int} người dùng có cache riêng: tổng cộng {kv:gb}",
 }
