@@ -1,7 +1,6 @@
-"""Bring a database to the newest schema: `python -m bot.store.migrate`."""
+"""Bring a database to the newest schema."""
 
 import asyncio
-import os
 from pathlib import Path
 from typing import Final
 
@@ -10,8 +9,7 @@ from alembic.config import Config
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.settings import Settings
-from bot.store.database import Database, default_url
+from bot.store.database import Database
 
 LOCK: Final = 0x686F7766
 """PostgreSQL advisory lock ("howf"): of many processes that start, one migrates."""
@@ -53,12 +51,3 @@ def _upgrade(connection: Connection, revision: str) -> None:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     command.upgrade(config, revision)
-
-
-async def _main() -> None:
-    url = Settings.read(os.environ).database_url
-    await migrate(url.reveal() if url else default_url())
-
-
-if __name__ == "__main__":
-    asyncio.run(_main())

@@ -39,7 +39,7 @@ async def test_sqlite_is_copied_in_use_and_the_copy_is_whole(sqlite_url: str, tm
     store = await Store.open(sqlite_url)
     await fill(store)
     copy = tmp_path / "copy.db"
-    command = [sys.executable, "-m", "bot.store.backup", str(copy)]
+    command = [sys.executable, "-m", "bot.store", "backup", str(copy)]
     env = {"HOWFAST_DATABASE_URL": sqlite_url, "PATH": os.environ["PATH"]}
     assert subprocess.run(command, env=env, check=False).returncode == 0  # noqa: S603, ASYNC221
     assert subprocess.run(command, env=env, check=False).returncode == 1  # noqa: S603, ASYNC221
