@@ -15,7 +15,6 @@ TIMES: Final = frozenset({"x", "*", "×"})
 SAME_SIZE: Final = 0.05
 SMALLEST_CARD_BYTES: Final = 4e9
 LARGEST_CARD_BYTES: Final = 200e9
-LARGE_MAC_BYTES: Final = 190e9  # only a Studio is sold with as much
 SERVER_GB: Final = 190  # more than any file people run on a desktop
 MOST_DIMMS: Final = 32
 _RAM: Final = frozenset(
@@ -42,6 +41,10 @@ _STUDIO: Final = {
     512: "m3-ultra", 256: "m3-ultra", 192: "m2-ultra", 128: "m4-max", 96: "m3-ultra", 64: "m4-max",
     48: "m4-max", 36: "m4-max",
 }  # fmt: skip
+_MACS: Final = {
+    512: "m3-ultra", 256: "m3-ultra", 192: "m2-ultra", 128: "m4-max", 96: "m2-max", 64: "m4-max",
+    48: "m4-pro", 36: "m3-max-30-core-gpu", 32: "m4", 24: "m4", 18: "m3-pro", 16: "m4", 8: "m1",
+}  # fmt: skip
 _BETWEEN: Final = frozenset(
     {"laptop", "mobile", "with", "mit", "a", "s", "vram", "gpu", "(", "-", "/", "air", "mini", "studio",
      "macbook", "pro", "has", "ban", "co", "und", "max", "mac", "mba", "mbp"}
@@ -65,7 +68,7 @@ class Memories:
         """Give every amount to its owner."""
         self._bare_sizes()
         self._plain_ram()
-        self._mac_studio()
+        self._mac_without_chip()
         for amount in self.said.memories:
             if amount.kind != "bandwidth":
                 self._attach(amount)
@@ -260,7 +263,9 @@ class Memories:
         self.said.ram_bytes = self.said.ram_bytes or value
 
     def _add_card(self, amount: Amount, count: int) -> None:
-        self.said.devices.append(DeviceSaid("", amount.first, amount.last, max(1, count), amount.value))
+        self.said.devices.append(
+            DeviceSaid("", amount.first, amount.last, max(1, count), amount.value)
+        )
 
     def _total_or_each(self, card: DeviceSaid, value: float) -> None:
         """Read "48GB VRAM" of two cards as the sum, of one card as its own."""
@@ -301,16 +306,17 @@ class Memories:
                 self._set_ram(int(text) * GIGA)
                 self.said.used.add(at)
 
-    def _mac_studio(self) -> None:
-        """Read "512gb mac studio": without a chip's name, the memory tells which it is."""
+    def _mac_without_chip(self) -> None:
+        """Read "512gb mac studio", "96GB macbook": the memory tells which chip it can be."""
         texts = [t.text for t in self.tokens]
-        word = next((w for w in ("studio", "mac", "macbook") if w in texts), None)
+        word = next((w for w in ("studio", "macbook", "mac", "mbp") if w in texts), None)
         if word is None or self._unified_device():
             return
+        chips = _STUDIO if word == "studio" else _MACS
         at = texts.index(word)
-        near = [a for a in self.said.memories if abs(a.first - at) <= 5]  # noqa: PLR2004
-        for amount in near:
-            chip = _STUDIO.get(round(amount.value / GIGA))
-            if chip and (word == "studio" or amount.value >= LARGE_MAC_BYTES):
-                self.said.devices.append(DeviceSaid(chip, at - 1, at, 1, amount.value))
+        for amount in self.said.memories:
+            chip = chips.get(round(amount.value / GIGA))
+            if chip and abs(amount.first - at) <= 5:  # noqa: PLR2004
+                self.said.devices.append(DeviceSaid(chip, at, at, 1, amount.value))
+                self.said.guessed_chip = chip
                 return

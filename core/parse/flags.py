@@ -249,7 +249,7 @@ def kv_around(tokens: Sequence[Token], first: int, last: int) -> int | None:
     else:
         before2 = {before}
         if before in ("k", "v"):
-            before2 |= {text_at(tokens, first - 2)}
+            before2 |= {text_at(tokens, first - i) for i in (2, 3, 5)}
     if before2 & (_KV_WORDS | _KV_FLAGS) or (
         before == "type" and text_at(tokens, first - 2) == "_"
     ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
@@ -37,7 +38,7 @@ class Index:
         self._add("quant", QUANT_NICKNAMES.items())
         for model in catalog.models.values():
             self._add("model", ((one, model.id) for one in (model.name, *model.aliases)))
-            if len(parts := model.name.split(" A")) == 2:  # noqa: PLR2004  ("Qwen3 30B A3B" is also "Qwen3 30B")
+            if len(parts := re.split(r" A(?=\d)", model.name)) == 2:  # noqa: PLR2004  ("Qwen3 30B A3B" is also "Qwen3 30B")
                 self._add("model", [(parts[0], model.id)])
         for device in catalog.devices.values():
             self._add("device", ((one, device.id) for one in (device.name, *device.aliases)))

@@ -34,6 +34,13 @@ _CHOICE: Final = (
     " versus ",
 )
 _HOW_MANY: Final = (" how many ", " wie viele ", " wieviele ", " bao nhieu nguoi", " may nguoi")
+_ACCEPTS: Final = (
+    " even if slow",
+    " even if it's slow",
+    " cham cung duoc",
+    " auch wenn langsam",
+    " even if it is slow",
+)
 _MATTERS: Final = (" hurt ", " does it matter ", " what's the point", " whats the point", " eli5 ")
 
 
@@ -63,7 +70,8 @@ class Signs:
     @property
     def devices(self) -> int:
         """How many different devices are named."""
-        return len({(d.id, d.count, d.memory_bytes) for d in self.said.devices})
+        named = [d for d in self.said.devices if not d.id.startswith(("epyc", "xeon", "2x-"))]
+        return len({(d.id, d.count, d.memory_bytes) for d in named or self.said.devices})
 
     @property
     def models(self) -> int:
@@ -104,7 +112,7 @@ def _is_offtopic(signs: Signs) -> bool:
     if signs.has_log:
         return False
     is_used = any(
-        word in signs.text for word in (" + lora", " with lora", " mit lora", " inference")
+        word in signs.text for word in (" with lora", " mit lora", " inference", " inferenz")
     )
     if "offtopic" in signs and not said.speeds and not is_used:
         return True
@@ -144,6 +152,8 @@ def _trouble(signs: Signs) -> Intent | None:
     )
     if asks:
         return None
+    if any(word in signs.text for word in _ACCEPTS):
+        return Intent.FIT
     is_wait = "ttft" in signs and (
         signs.cues["ttft"] > 1 or "diagnose" not in signs or said.prompts
     )

@@ -86,6 +86,8 @@ class Parsed:
     kv_heads: int | None = None
     head_dim: int | None = None
     cpu_only: bool = False
+    guessed_chip: str | None = None
+    processor: str | None = None
     full_context: bool = False
     used: set[int] = fresh(factory=set)
     numbers_left: list[int] = fresh(factory=list)

@@ -44,6 +44,8 @@ _VERSIONED: Final = frozenset(
 _NO_SPEED: Final = frozenset(
     {"%", "gb", "g", "b", "x", "gib", "mb", "ghz", "s", "sec", "w", "k", "bit", "bpw", "times"}
 )
+_MLX_BITS: Final = frozenset({"2", "3", "4", "5", "6", "8"})
+_BETWEEN_WORDS: Final = frozenset({"between", "zwischen", "tu"})
 _EXPERT_SIZES: Final = {(8, 7): "mixtral-8x7b", (8, 22): "mixtral-8x22b"}
 
 
@@ -68,7 +70,17 @@ class Reader:
             at = self._step(at)
         self._cpu_only()
         self._unitless_speeds()
+        self._mlx_bits()
         return self.found
+
+    def _mlx_bits(self) -> None:
+        """Take "4bit" for MLX's own quant, where MLX is named."""
+        if not any(token.text == "mlx" for token in self.tokens):
+            return
+        for quant in self.found.quants:
+            spelled = [token.text for token in self.tokens[quant.first : quant.last + 1]]
+            if spelled[-1] in ("bit", "bits") and spelled[0] in _MLX_BITS:
+                quant.id = f"mlx-{spelled[0]}bit-gs64"
 
     def _unitless_speeds(self) -> None:
         """Take a lone number beside other speeds for one: "57.3 tokens/s, gguf 16.7"."""
@@ -80,7 +92,7 @@ class Reader:
 
     def _is_speed(self, at: int, *, has_unit: bool) -> bool:
         text, after, before = (text_at(self.tokens, at + i) for i in (0, 1, -1))
-        if after in _NO_SPEED or after == "." and text_at(self.tokens, at + 2)[:1].isdecimal():
+        if after in _NO_SPEED or self._is_dotted(at):
             return False
         if before in ("decode", "tg", "eval"):
             return True
@@ -88,6 +100,11 @@ class Reader:
             return has_unit
         is_version = before in _VERSIONED or self.tokens[at].joined
         return has_unit and "." in text and not is_version
+
+    def _is_dotted(self, at: int) -> bool:
+        """Whether a version goes on behind the number ("6.4.4")."""
+        rest = self.tokens[at + 1 : at + 3]
+        return len(rest) == 2 and rest[0].text == "." and rest[1].joined and rest[1].is_number  # noqa: PLR2004
 
     def _step(self, at: int) -> int:
         """Claim what starts at `at` and return the place after it."""
@@ -197,7 +214,7 @@ class Reader:
             if (claimed := rule(value, at, after)) is not None:
                 return claimed
         self.found.numbers_left.append(at)
-        return after
+        return None
 
     def _bare_speed(self, value: float, at: int, after: int) -> int | None:
         """Read "only 2.3": a speed whose unit went without saying."""
@@ -212,7 +229,7 @@ class Reader:
         """Read "14-18 t/s" and "20-30k prompt" as their middle."""
         sign = text_at(self.tokens, after)
         if (
-            sign not in _RANGE
+            not self._spans(sign, at)
             or after + 1 >= len(self.tokens)
             or not self.tokens[after + 1].is_number
         ):
@@ -233,15 +250,26 @@ class Reader:
             return self._tokens_amount(middle, at, thousands[1])
         return None
 
+    def _spans(self, sign: str, at: int) -> bool:
+        is_between = text_at(self.tokens, at - 1) in _BETWEEN_WORDS
+        return sign in _RANGE or (is_between and sign in ("and", "und", "va"))
+
     def _skip_ish(self, at: int) -> int:
         return at + 1 if text_at(self.tokens, at) in ("ish", "+", "~") else at
 
     def _speed(self, value: float, at: int, after: int) -> int | None:
         rate = units.rate_after(self.tokens, self._skip_ish(after), value)
-        if rate is None or rate[0] is None:
+        if rate is None or rate[0] is None or self._is_a_card(at, value):
             return None
         self.found.speeds.append(Amount(rate[0], at, rate[1] - 1))
         return rate[1]
+
+    def _is_a_card(self, at: int, value: float) -> bool:
+        """Whether "4090 tok/s?" asks about a card that nothing else names."""
+        if self.found.devices or not 1_000 <= value <= 9_999 or self.tokens[at + 1].joined:  # noqa: PLR2004
+            return False
+        name = self.index.at(self.tokens, at)
+        return name is not None and name.kind == "device"
 
     def _bandwidth(self, value: float, at: int, after: int) -> int | None:
         found = units.bandwidth_after(self.tokens, after, value)
@@ -353,6 +381,9 @@ class Reader:
         if unit == "t" and (text_at(self.tokens, after + 1) in ("/", "per") or value > 10):  # noqa: PLR2004
             return None
         end, active = self._active(after + 1)
+        if self._is_active(at) and (last := self._last_model(at)):
+            last.active, last.last = value * scale, end - 1
+            return end
         said = ModelSaid("", at, end - 1, value * scale, active)
         self.found.models.append(said)
         return end
@@ -361,6 +392,14 @@ class Reader:
         """Whether the word at `at` is the middle of a name ("910B4")."""
         after = self.tokens[at + 1] if at + 1 < len(self.tokens) else None
         return after is not None and after.joined and after.is_number
+
+    def _is_active(self, at: int) -> bool:
+        """Whether the size is the active part of the model before ("q3 30b a3b")."""
+        return at > 0 and self.tokens[at].joined and self.tokens[at - 1].text == "a"
+
+    def _last_model(self, at: int) -> ModelSaid | None:
+        last = self.found.models[-1] if self.found.models else None
+        return last if last and at - last.last <= 3 else None  # noqa: PLR2004
 
     def _active(self, at: int) -> tuple[int, float | None]:
         """Read the active part after a size: "-A3B", "/37B", ".A4B", "a3b"."""

@@ -10,6 +10,7 @@ from core.parse.tokens import Token
 GIGA: Final = 1e9
 KIBI: Final = 1_024
 MEBI: Final = 1_048_576
+LARGEST_PLAIN_G: Final = 4_096  # "5700G" is a processor
 MAX_THOUSANDS: Final = 2_048  # "13600k" is a processor
 TOKENS_PER_WORD: Final = 1.33  # English prose with a current tokenizer
 _TOKEN_WORDS: Final = frozenset({"t", "tok", "toks", "token", "tokens", "tk", "tks"})
@@ -94,7 +95,7 @@ def memory_after(tokens: Sequence[Token], at: int, value: float) -> tuple[float,
         return value * 1_024 * GIGA, at + 1
     if unit not in _MEMORY or text_at(tokens, at + 1) == "/" and text_at(tokens, at + 2) in _SECOND:
         return None
-    if unit == "g" and not tokens[at].joined:
+    if unit == "g" and (not tokens[at].joined or value > LARGEST_PLAIN_G):
         return None
     return value * _MEMORY[unit], at + 1
 

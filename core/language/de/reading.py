@@ -6,6 +6,7 @@ PHRASES: dict[str, str] = {
     "assume.model.r1": "das destillierte, denn das volle Modell braucht Hunderte Gigabyte",
     "assume.quant.bare": "so ist „{said:name}“ meist gemeint",
     "assume.devices.cpu": "keine Grafikkarte, also der Prozessor mit seinem Arbeitsspeicher",
+    "assume.devices.mac": "ein Mac mit so viel Speicher ist meist dieser; sag mir den Chip",
     "assume.devices.earlier": "von vorhin",
     "assume.rig": "deine gespeicherte Hardware",
     "note.unread": "Mit „{words:name}“ konnte ich nichts anfangen und habe es weggelassen.",

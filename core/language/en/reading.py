@@ -6,6 +6,7 @@ PHRASES: dict[str, str] = {
     "assume.model.r1": "the distilled one, since the full model needs hundreds of gigabytes",
     "assume.quant.bare": "what people mean by “{said:name}”",
     "assume.devices.cpu": "no graphics card, so the processor and its RAM",
+    "assume.devices.mac": "a Mac with that memory is most often this one; tell me the chip",
     "assume.devices.earlier": "from before",
     "assume.rig": "your saved hardware",
     "note.unread": "I did not understand “{words:name}” and left it out.",

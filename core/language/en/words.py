@@ -20,7 +20,7 @@ CUES: Final[dict[str, str]] = {
         "does nvlink|do i need nvlink|pcie|how can|where does|how is it possible|isn't it|cost tokens|wasted|makes sense|make sense"
     ),
     "fit": (
-        "would that run|run it|can i run it|would it run|does the 20b run|run on one|which recipe fits|is capacity|usable|fit|fits|fit in|does it run|can i run|can my|can it run|run on|will it run|runs on|possible|enough|"
+        "list the vram|any way for|requirements for|or can it be less|be better for|would that run|run it|can i run it|would it run|does the 20b run|run on one|which recipe fits|is capacity|usable|fit|fits|fit in|does it run|can i run|can my|can it run|run on|will it run|runs on|possible|enough|"
         "able to|load|how big|how much context|max context|largest context|what context|how many layers|how much vram|"
         "is it doable|doable|handle|work on|work with|works on|works with|stay in vram|squeeze|yes or no|can a|can i|can you run|will"
     ),
@@ -45,7 +45,7 @@ CUES: Final[dict[str, str]] = {
         "biggest quant|quant should|quant to|what quants|any quants|which gguf|which file|what bit"
     ),
     "recommend_model": (
-        "something fast|smth fast|gimme|give me something|models could i run|larger models|bigger models|what can i do with|anything faster|what else can i run|which model|what model|best model|what can i run|what could i run|what should i run|model for|models for|recommend a model|"
+        "which coding model|better choice|coding model|something fast|smth fast|gimme|give me something|models could i run|larger models|bigger models|what can i do with|anything faster|what else can i run|which model|what model|best model|what can i run|what could i run|what should i run|model for|models for|recommend a model|"
         "biggest model|largest model|best llm|which llm|what llm|what models|which models|good model|model recommendation|"
         "what to run|what runs|anything useful|anything good|best coding model|suggest a model|suggestions"
     ),
@@ -55,7 +55,7 @@ CUES: Final[dict[str, str]] = {
         "rig for|need to run|budget|get a|invest|purchase|worth buying|minimum|which one should i get|next card|what setup"
     ),
     "measure": (
-        "measure|benchmark it|how do i benchmark|how to benchmark|how do i test|how can i test|how do i check my|"
+        "how do you even calculate|how do you calculate|how is tokens|measure|benchmark it|how do i benchmark|how to benchmark|how do i test|how can i test|how do i check my|"
         "how to measure|check my speed|see my speed|show tokens|how do i see|where do i see|print tokens|llama-bench how"
     ),
     "feel": "annoying|fine to use|usable|feel like|feel|feels like|feels|readable|what is it like|reading speed|comfortable to read|look like",

@@ -6,6 +6,7 @@ PHRASES: dict[str, str] = {
     "assume.model.r1": "bản chưng cất, vì bản đầy đủ cần hàng trăm gigabyte",
     "assume.quant.bare": "nói “{said:name}” thường là mức này",
     "assume.devices.cpu": "không có card nên dùng CPU và RAM của nó",
+    "assume.devices.mac": "máy Mac có chừng đó bộ nhớ thường là chip này; cho mình biết tên chip nhé",
     "assume.devices.earlier": "theo câu trước",
     "assume.rig": "cấu hình bạn đã lưu",
     "note.unread": "Chỗ “{words:name}” mình chưa hiểu nên đã bỏ qua.",

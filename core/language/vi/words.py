@@ -7,8 +7,8 @@ CUES: Final[dict[str, str]] = {
         "cham|cham the|sao cham|cham qua|rua|ri|bi cham|binh thuong|co binh thuong|binh thuong khong|loi|bi loi|bi gi|sai|"
         "sai gi|co sai|sao chi|chi duoc|chi dc|chi co|tai sao chi|lag|giat|tut|tut xuong|co van de|on khong|on ko|the nay la|co dung khong|hong"
     ),
-    "explain": "sao moe|tuong cung|tai sao|vi sao|giai thich|la sao|nghia la gi|khac gi|sao lai|the nao la|la gi|khac nhau",
-    "fit": "chay duoc|chay dc|chay noi|noi khong|noi ko|keo noi|keo duoc|keo dc|vua khong|vua ko|co vua|vua|du khong|du ko|du|tran ram|tran|co chay|duoc khong|duoc ko|dc ko|dc khong|co duoc|chay dc ko|chay tot|lieu|co tran",
+    "explain": "sao moe|nhu nhau|sao moe|tuong cung|tai sao|vi sao|giai thich|la sao|nghia la gi|khac gi|sao lai|the nao la|la gi|khac nhau",
+    "fit": "bao nhieu vram|tran sang ram duoc|chay duoc|chay dc|chay noi|noi khong|noi ko|keo noi|keo duoc|keo dc|vua khong|vua ko|co vua|vua|du khong|du ko|du|tran ram|tran|co chay|duoc khong|duoc ko|dc ko|dc khong|co duoc|chay dc ko|chay tot|lieu|co tran",
     "speed": "nhanh|toc do|bao nhieu token|may token|bao nhieu tok|bn tok|token/s|tok/s|token/giay|token tren giay|may tok|toc do bao nhieu|toc do nhiu|nhanh khong|nhanh co nao|duoc bao nhieu",
     "compare": "so voi|hay la|so sanh|nhanh hon|tot hon|hay|hoac|con nao|cai nao|hon",
     "ttft": "chu dau|doi bao lau|ra chu|token dau|token dau tien|chu dau tien|bao lau moi|cho bao lau|doc prompt|prefill|ttft|bao lau thi|mat bao lau",

@@ -1,0 +1,90 @@
+"""From words to a query: which records are meant, what is assumed, what must be asked."""
+
+from __future__ import annotations
+
+from catalog.load import Catalog
+from catalog.record import replace
+from core.logs import read_log
+from core.message import Message
+from core.parse.intent import intent_of
+from core.parse.symptoms import symptoms
+from core.question import Question
+from core.reading import Intent, LogReading, Reading, Resolved
+from core.resolve.asking import clarify, unread
+from core.resolve.followup import (
+    intent_of_followup,
+    lone_number,
+    more_of_them,
+    onto,
+    query_before,
+    with_rig,
+)
+from core.resolve.logs import with_log
+from core.resolve.rates import with_engine, with_rates
+from core.resolve.sides import sides_of
+from core.resolve.words import Words, words
+
+
+def read(question: Question, catalog: Catalog) -> Reading:
+    """Return what `question` asks, with everything that was assumed on the way."""
+    cut = words(question, catalog)
+    log = _log(question)
+    hints = symptoms(question.text)
+    before = query_before(question, catalog)
+    intent = _intent(cut, log, hints)
+    if before is not None:
+        intent = intent_of_followup(cut, question, hints)
+    sides = sides_of(cut, intent, catalog)
+    first = with_log(sides[0], log, catalog) if log else sides[0]
+    if before is not None and intent is not Intent.OFFTOPIC:
+        first = _changed(before, first, cut, intent)
+    used_rig = bool(question.rig and question.rig.devices and not first.query.devices)
+    if question.rig and used_rig:
+        first = with_rig(first, question.rig)
+    first = with_engine(with_rates(first, cut, intent, log), cut)
+    is_answer = intent is not Intent.OFFTOPIC
+    return Reading(
+        intent=intent,
+        language=cut.language,
+        sides=(first, *sides[1:]) if is_answer else (),
+        clarify=clarify(first, intent, cut) if is_answer else None,
+        followup=before is not None and is_answer,
+        before=before.query if before else None,
+        unread=unread(cut),
+        log=log,
+        hints=hints,
+        notes=_notes(cut),
+        used_rig=used_rig,
+    )
+
+
+def _log(question: Question) -> LogReading | None:
+    if question.attachment and (found := read_log(question.attachment)):
+        return found
+    return read_log(question.text) if "\n" in question.text or "|" in question.text else None
+
+
+def _intent(cut: Words, log: LogReading | None, hints: tuple[str, ...]) -> Intent:
+    has_speed = log is not None and log.decode_tok_s is not None
+    found = intent_of(cut.cues, cut.said, has_log=has_speed, symptoms=hints, text=cut.spaced)
+    named = {one.id for one in cut.said.models if one.id}
+    return Intent.COMPARE if found is Intent.SPEED and len(named) > 1 else found
+
+
+def _changed(before: Resolved, now: Resolved, cut: Words, intent: Intent) -> Resolved:
+    """Return the earlier query with what is said now changed, and nothing else."""
+    found = onto(before, now, cut.catalog)
+    query = found.query
+    if intent is Intent.RECOMMEND_MODEL and not cut.said.models:
+        query = replace(query, model=None, quant=None)
+    if more := more_of_them(cut, before.query):
+        query = replace(query, devices=more)
+    if ram := lone_number(cut, before.query):
+        query = replace(query, ram=ram)
+    return replace(found, query=query)
+
+
+def _notes(cut: Words) -> tuple[Message, ...]:
+    """Return what must be said about the reading itself."""
+    left = unread(cut)
+    return (Message.of("note.unread", words=", ".join(left)),) if left else ()

@@ -1,0 +1,78 @@
+"""Whose speed a speed is: measured, wanted, or another's; and on which engine."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from catalog.record import replace
+from core.parse import tongue
+from core.parse.parsed import Amount
+from core.reading import Intent, LogReading, Resolved
+from core.resolve.words import Words
+
+SPEED_CUE_REACH: Final = 34  # characters before a speed in which "says", "need" are about it
+
+
+_WISHING: Final = (
+    Intent.SPEED,
+    Intent.FIT,
+    Intent.RECOMMEND_HARDWARE,
+    Intent.RECOMMEND_MODEL,
+    Intent.RECOMMEND_QUANT,
+    Intent.CONCURRENCY,
+)
+
+
+def with_rates(side: Resolved, words: Words, intent: Intent, log: LogReading | None) -> Resolved:
+    """File the speeds of the words as measured or as wanted."""
+    if log and (run := _own_run(words, log)):
+        return replace(side, query=replace(side.query, measured_tok_s=run))
+    if log and log.decode_tok_s:
+        return replace(side, query=replace(side.query, measured_tok_s=log.decode_tok_s))
+    speeds = words.said.speeds
+    if not speeds:
+        return side
+    own = [one for one in speeds if not _cue_before(words, one, "other")] or speeds
+    wanted = [one for one in speeds if _cue_before(words, one, "target")]
+    if intent in _WISHING:
+        return replace(side, query=replace(side.query, target_tok_s=(wanted or speeds)[0].value))
+    own = [one for one in own if one not in wanted] or own
+    only = [one for one in own if words.tokens[one.first - 1].text in ("only", "nur")]
+    measured = min(one.value for one in only or own)
+    target = wanted[0].value if wanted and wanted[0].value != measured else None
+    return replace(side, query=replace(side.query, measured_tok_s=measured, target_tok_s=target))
+
+
+def _own_run(words: Words, log: LogReading) -> float | None:
+    """Return the speed of the words that is one of the log's runs, or all its users' together."""
+    runs = [*log.runs, log.decode_tok_s or 0.0, (log.decode_tok_s or 0.0) * (log.query.users or 1)]
+    for one in words.said.speeds:
+        if any(run and abs(one.value / run - 1) < 0.02 for run in runs):  # noqa: PLR2004
+            return one.value
+    return None
+
+
+def _cue_before(words: Words, speed: Amount, name: str) -> bool:
+    start = words.tokens[speed.first].start
+    passage = tongue.spaced(words.folded[max(0, start - SPEED_CUE_REACH) : start])
+    return bool(tongue.cue_places(passage, name, words.language))
+
+
+def with_engine(side: Resolved, words: Words) -> Resolved:
+    """File the engine: of several the one beside the measured speed, else the first that serves."""
+    named = words.said.engines
+    if side.query.engine:
+        return side
+    if not named:
+        hint = words.said.engine_hint
+        if hint is None and side.query.quant and side.query.quant.startswith("mlx-"):
+            hint = "mlx"
+        return replace(side, query=replace(side.query, engine=hint)) if hint else side
+    chosen = named[0][0]
+    speed = next((s for s in words.said.speeds if s.value == side.query.measured_tok_s), None)
+    if speed is not None and len(named) > 1:
+        before = [name for name, at in named if at < speed.first]
+        chosen = before[-1] if before else chosen
+    elif chosen == "fastchat" and len(named) > 1:
+        chosen = named[1][0]
+    return replace(side, query=replace(side.query, engine=chosen))
