@@ -15,6 +15,8 @@ from core.reading import Intent
 MOST_ADVICE: Final = 4
 _SLOW_TOK_S: Final = 20.0
 _THINKING_TOKENS: Final = 2_000
+_OPEN: Final = ("ram", "backend", "power")
+_WORTH_SAYING: Final = 1.25
 
 
 def speed(case: Case, estimate: Estimate, before: Estimate | None) -> Draft:
@@ -26,7 +28,7 @@ def speed(case: Case, estimate: Estimate, before: Estimate | None) -> Draft:
         paragraphs=(against_before(case, before, estimate),) if before else (),
         warnings=warnings(case, estimate),
         advice=advice_texts(case, advise(estimate, case.catalog)),
-        notes=_thinking(case, estimate),
+        notes=(*_thinking(case, estimate), *_doubt(case, estimate)),
         estimate=estimate,
     )
 
@@ -55,3 +57,11 @@ def _thinking(case: Case, estimate: Estimate) -> tuple[str, ...]:
     if case.reading.intent is not Intent.SPEED or not 0 < rate < _SLOW_TOK_S:
         return ()
     return (case.say("note.thinking", wait=_THINKING_TOKENS / rate),)
+
+
+def _doubt(case: Case, estimate: Estimate) -> tuple[str, ...]:
+    """Return which open input widens the range most, where saying it would narrow it."""
+    for slot, factor in estimate.doubt[:1]:
+        if slot in _OPEN and factor >= _WORTH_SAYING:
+            return (case.say(f"note.doubt.{slot}"),)
+    return ()

@@ -137,6 +137,9 @@ PHRASES: dict[str, str] = {
     "sources.plain": "Grundlage: die Bandbreitenformel und die Datenblätter im Katalog.",
     "note.rig": "Gerechnet mit deiner gespeicherten Hardware.",
     "note.thinking": "2.000 Denk-Token dauern in dem Tempo {wait:seconds}.",
+    "note.doubt.ram": "Ein gutes Stück der Spanne liegt an deinem Arbeitsspeicher: Sag mir Takt und bestückte Kanäle, dann wird sie enger.",
+    "note.doubt.backend": "Welches Backend läuft (ROCm, Vulkan, SYCL, MLX …), ist offen, und das macht die Spanne breiter: Nenn es, dann wird sie enger.",
+    "note.doubt.power": "Laptops geben diesem Chip sehr verschiedene Leistungsgrenzen, das macht die Spanne breiter.",
     "note.log": "Aus deinem Log gelesen: {kind:name}.",
     # Rückfragen, Absagen, Fehler
     "clarify.device": "Auf welcher Hardware soll es laufen? Karte oder Chip, mit Speichergröße.",

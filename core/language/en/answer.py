@@ -137,6 +137,9 @@ PHRASES: dict[str, str] = {
     "sources.plain": "Based on the bandwidth formula and the catalog's data sheets.",
     "note.rig": "Using your saved rig.",
     "note.thinking": "2,000 thinking tokens at that speed take {wait:seconds}.",
+    "note.doubt.ram": "Much of the range comes from your RAM: tell me its speed and how many channels are filled, and it narrows.",
+    "note.doubt.backend": "Which backend runs it is open (ROCm, Vulkan, SYCL, MLX …), and that widens the range: name it and it narrows.",
+    "note.doubt.power": "Laptops give this chip very different power limits, and that widens the range.",
     "note.log": "Read from your log: {kind:name}.",
     # asking back, saying no, going wrong
     "clarify.device": "Which hardware is it to run on? Card or chip, with its memory.",

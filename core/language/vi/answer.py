@@ -137,6 +137,9 @@ PHRASES: dict[str, str] = {
     "sources.plain": "Dựa trên công thức băng thông và thông số trong danh mục.",
     "note.rig": "Mình dùng cấu hình máy bạn đã lưu.",
     "note.thinking": "Ở tốc độ đó, 2.000 token suy nghĩ mất {wait:seconds}.",
+    "note.doubt.ram": "Khoảng rộng phần lớn do RAM: cho mình biết tốc độ và số kênh đã cắm thì sẽ hẹp lại.",
+    "note.doubt.backend": "Chưa rõ chạy bằng nền tảng nào (ROCm, Vulkan, SYCL, MLX …) nên khoảng rộng ra: nói rõ thì sẽ hẹp lại.",
+    "note.doubt.power": "Mỗi laptop cấp công suất cho chip này một khác, nên khoảng rộng ra.",
     "note.log": "Mình đọc từ log của bạn: {kind:name}.",
     # hỏi lại, từ chối, lỗi
     "clarify.device": "Bạn định chạy trên máy nào? Cho mình tên card hoặc chip, kèm dung lượng bộ nhớ.",
