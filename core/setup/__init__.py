@@ -28,6 +28,7 @@ ENGINES_QUANT: Final = {
 }
 DEFAULT_KV: Final = "f16"
 BITS_PER_BYTE: Final = 8
+LEAST_FILE_BYTES: Final = 10**6  # no model is smaller; keeps a slip of the pen from dividing by 0
 UNSIZED_QUANT_BITS: Final = 4.5  # the usual exl2/exl3 size where none is named
 
 
@@ -63,6 +64,7 @@ def set_up(query: Query, catalog: Catalog) -> Setup:
     model = model_of(query, catalog, taken)
     quant = _quant(query, model, catalog, taken)
     size, bits = query.file_size_bytes, _bits(query, quant)
+    size = max(size, LEAST_FILE_BYTES) if size is not None else None
     weights = weights_of(model, quant, catalog, size_bytes=size, bits=bits)
     if size is None and model.id not in catalog.models:
         weights = of_stated_size(weights, model, bits or class_bits(model, quant))
