@@ -120,7 +120,7 @@ def onto(before: Resolved, now: Resolved, catalog: Catalog) -> Resolved:
     """Return the earlier query with what is said now, and nothing else, changed."""
     said = now.query
     changes = {
-        name: value for name in Query.__slots__ if (value := getattr(said, name)) not in (None, ())
+        name: value for name in Query.__match_args__ if (value := getattr(said, name)) not in (None, ())
     }
     if said.devices and before.query.devices:
         changes["devices"] = _in_total(said.devices, before.query.devices, catalog)
