@@ -28,7 +28,7 @@ ENGINES_QUANT: Final = {
 }
 DEFAULT_KV: Final = "f16"
 BITS_PER_BYTE: Final = 8
-LEAST_FILE_BYTES: Final = 10**6  # no model is smaller; keeps a slip of the pen from dividing by 0
+LEAST_FILE_BYTES: Final = 5 * 10**7  # a tokenizer alone takes 10 MB; nothing divides by 0
 UNSIZED_QUANT_BITS: Final = 4.5  # the usual exl2/exl3 size where none is named
 
 
