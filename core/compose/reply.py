@@ -58,6 +58,10 @@ def _of_setup(case: Case) -> Draft:
         from core.compose.compare import compared  # noqa: PLC0415
 
         return compared(case)
+    if intent is Intent.CONCURRENCY and case.query.users is None:
+        from core.compose.crowd import crowd  # noqa: PLC0415
+
+        return crowd(case)
     return speed(case, estimated(case.query, case.catalog), _before(case))
 
 

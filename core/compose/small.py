@@ -10,6 +10,12 @@ from core.reading import Clarify, Intent
 
 _WORDS_PER_TOKEN: Final = 0.75
 _AGENT_TOK_S: Final = 30.0
+_HELLO: Final = frozenset(
+    ["hi", "hello", "hey", "yo", "moin", "hallo", "servus", "chào", "alo", "xin"]
+)
+_THANKS: Final = frozenset(
+    ["thanks", "thx", "ty", "danke", "merci", "cheers", "cảm", "cám", "ơn", "thank"]
+)
 _ENGINES: Final = (
     "llama.cpp",
     "ollama",
@@ -69,8 +75,10 @@ def _engine(said: str | None) -> str:
 
 def offtopic(case: Case) -> Draft:
     """Return one friendly line saying what this is for."""
+    words = set(case.question.text.casefold().replace("!", " ").replace(".", " ").split()[:6])
+    kind = "thanks" if words & _THANKS else "hello" if words & _HELLO else "line"
     return Draft(
-        headline=case.say("offtopic.line"),
+        headline=case.say(f"offtopic.{kind}"),
         status="declined",
         intent=Intent.OFFTOPIC,
         show_assumptions=False,

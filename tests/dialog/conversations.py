@@ -127,6 +127,16 @@ CONVERSATIONS: dict[str, Conversation] = {
         ),
         ("what does 7 tok/s feel like", {"intent": "feel", "text": has("read")}),
     ],
+    "as many people as it serves": [
+        (
+            "how many users can one a100 80gb serve with qwen3 14b fp8 in vllm, 4k each?",
+            {"intent": "concurrency", "query.users": None, "table.rows.0.0": "2"},
+        ),
+    ],
+    "manners": [
+        ("hi", {"status": "declined", "text": has("Hi!")}),
+        ("danke!", {"status": "declined", "text": has("Gern")}),
+    ],
     "measuring": [
         (
             "how do I measure tok/s in ollama?",

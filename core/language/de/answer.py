@@ -32,6 +32,8 @@ PHRASES: dict[str, str] = {
     "headline.no": "Nein: Es braucht {needed:gb}, Platz ist für {available:gb}.",
     "headline.ttft": "Das erste Wort kommt nach {ttft:secrange} bei einem Prompt von {prompt:tokens} Token; danach {decode:range} Token/s.",
     "headline.users": "{users:int} Leute gleichzeitig: etwa {each:range} Token/s für jeden, {total:range} zusammen; {feel:name}.",
+    "headline.users.most": "Bis etwa {users:int} Leute gleichzeitig: {each:range} Token/s für jeden, {total:range} zusammen; {feel:name}.",
+    "headline.users.one": "Immer nur einer: Für mehr als einen reicht der Speicher hier nicht.",
     "headline.users.no": "{users:int} Leute gleichzeitig passen nicht: Mit ihren KV-Caches sind es {needed:gb}, Platz ist für {available:gb}.",
     # Fakten
     "fact.speed": "Tempo",
@@ -151,6 +153,7 @@ PHRASES: dict[str, str] = {
     "clarify.unknown.none": "{name:name} kenne ich nicht. Die Größe hilft auch: „ein 14B“, „eine Karte mit 24 GB“.",
     "offtopic.line": "Ich kann nur eins: sagen, wie schnell ein Sprachmodell auf deiner Hardware läuft und ob es passt. Probier mal „32B Q4 auf einer 4090 mit 64k Kontext?“",
     "offtopic.hello": "Hi! Nenn mir ein Modell und deine Hardware, und ich sage dir, wie schnell es läuft: „qwen3 14b q4 auf ner 3060 12GB?“",
+    "offtopic.thanks": "Gern! Komm jederzeit mit einem anderen Modell oder einer anderen Karte wieder.",
     "error.too_long": "Das sind mehr als {limit:int} Zeichen. Schick die Frage in ein, zwei Sätzen und das Log als Anhang (bis 64 KB).",
     "error.log_too_long": "Das Log ist länger als 64 KB. Die Zeilen vom Laden und die Zeitangaben reichen.",
     "error.key": "Diesen Knopf kann ich nicht mehr lesen. Frag bitte noch mal mit Worten.",
@@ -167,6 +170,9 @@ PHRASES: dict[str, str] = {
     "recommend.no_prices": "Preise kenne ich nicht, nur was das Tempo erreicht.",
     "recommend.no_scores": "Nach Größe sortiert, nicht nach Qualität: Noten erfinde ich nicht.",
     # Tabellen
+    "head.users": "Nutzer",
+    "head.each": "Token/s für jeden",
+    "head.total": "Token/s zusammen",
     "head.setup": "Aufbau",
     "head.model": "Modell",
     "head.quant": "Quant",

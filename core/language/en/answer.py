@@ -32,6 +32,8 @@ PHRASES: dict[str, str] = {
     "headline.no": "No: it needs {needed:gb}, and there are {available:gb} to hold it.",
     "headline.ttft": "First token after {ttft:secrange} for a prompt of {prompt:tokens} tokens; after that {decode:range} tok/s.",
     "headline.users": "{users:int} people at once: about {each:range} tok/s each, {total:range} together; {feel:name}.",
+    "headline.users.most": "Up to about {users:int} people at once: {each:range} tok/s each, {total:range} together; {feel:name}.",
+    "headline.users.one": "One at a time: more than one does not fit in memory here.",
     "headline.users.no": "{users:int} people at once do not fit: the caches need {needed:gb}, and there are {available:gb}.",
     # facts
     "fact.speed": "Speed",
@@ -151,6 +153,7 @@ PHRASES: dict[str, str] = {
     "clarify.unknown.none": "I do not know {name:name}. Its size helps as well: “a 14B”, “a 24 GB card”.",
     "offtopic.line": "I only know one thing: how fast a language model runs on your hardware, and whether it fits. Try “32B Q4 on a 4090 at 64k context?”",
     "offtopic.hello": "Hi! Tell me a model and your hardware and I tell you how fast it runs: “qwen3 14b q4 on a 3060 12GB?”",
+    "offtopic.thanks": "You are welcome! Come back any time with another model or card.",
     "error.too_long": "That is more than {limit:int} characters. Send the question in a sentence or two, and the log as an attachment (up to 64 KB).",
     "error.log_too_long": "That log is longer than 64 KB. The part with the load lines and the timings is enough.",
     "error.key": "I cannot read that button any more. Ask again in words, please.",
@@ -167,6 +170,9 @@ PHRASES: dict[str, str] = {
     "recommend.no_prices": "I know no prices, only what reaches the speed.",
     "recommend.no_scores": "Sorted by size, not by quality: I invent no scores.",
     # tables
+    "head.users": "Users",
+    "head.each": "tok/s each",
+    "head.total": "tok/s together",
     "head.setup": "Setup",
     "head.model": "Model",
     "head.quant": "Quant",

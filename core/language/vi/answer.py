@@ -32,6 +32,8 @@ PHRASES: dict[str, str] = {
     "headline.no": "Không: cần {needed:gb}, mà chỗ chứa chỉ có {available:gb}.",
     "headline.ttft": "Token đầu tiên ra sau {ttft:secrange} với prompt {prompt:tokens} token; sau đó {decode:range} token/giây.",
     "headline.users": "{users:int} người cùng lúc: mỗi người khoảng {each:range} token/giây, tổng cộng {total:range}; {feel:name}.",
+    "headline.users.most": "Tối đa khoảng {users:int} người cùng lúc: mỗi người {each:range} token/giây, tổng cộng {total:range}; {feel:name}.",
+    "headline.users.one": "Mỗi lúc một người thôi: hơn một người thì bộ nhớ ở đây không đủ.",
     "headline.users.no": "{users:int} người cùng lúc thì không vừa: tính cả KV cache cần {needed:gb}, mà chỉ có {available:gb}.",
     # số liệu
     "fact.speed": "Tốc độ",
@@ -151,6 +153,7 @@ PHRASES: dict[str, str] = {
     "clarify.unknown.none": "Mình không biết {name:name}. Nói cỡ cũng được: “con 14B”, “card 24 GB”.",
     "offtopic.line": "Mình chỉ biết một việc: mô hình ngôn ngữ chạy trên máy bạn nhanh cỡ nào, có vừa không. Thử hỏi “32B Q4 trên 4090 với ngữ cảnh 64k?” xem.",
     "offtopic.hello": "Chào bạn! Cho mình biết mô hình và phần cứng, mình sẽ nói nó chạy nhanh cỡ nào: “qwen3 14b q4 trên 3060 12GB?”",
+    "offtopic.thanks": "Không có gì! Lúc nào có mô hình hay card khác cứ hỏi mình nhé.",
     "error.too_long": "Dài hơn {limit:int} ký tự rồi. Bạn hỏi trong một hai câu thôi, còn log thì gửi dạng tệp đính kèm (tối đa 64 KB).",
     "error.log_too_long": "Log dài hơn 64 KB. Chỉ cần mấy dòng lúc nạp mô hình và mấy dòng thời gian là đủ.",
     "error.key": "Nút này mình không đọc được nữa. Bạn hỏi lại bằng lời nhé.",
@@ -167,6 +170,9 @@ PHRASES: dict[str, str] = {
     "recommend.no_prices": "Giá thì mình không biết, chỉ biết máy nào đạt tốc độ.",
     "recommend.no_scores": "Xếp theo cỡ chứ không theo chất lượng: mình không bịa điểm.",
     # bảng
+    "head.users": "Số người",
+    "head.each": "token/giây mỗi người",
+    "head.total": "token/giây tổng",
     "head.setup": "Cấu hình",
     "head.model": "Mô hình",
     "head.quant": "Mức",
