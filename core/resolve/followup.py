@@ -32,6 +32,8 @@ def query_before(question: Question, catalog: Catalog) -> Resolved | None:
         words = words_of(turn, catalog)
         side = sides_of(words, Intent.SPEED, catalog)[0]
         side = with_engine(with_rates(side, words, Intent.DIAGNOSE, None), words)
+        if found and (more := more_of_them(words, found.query)):
+            side = Resolved(replace(side.query, devices=more), side.assumptions)
         if has_content(side.query):
             found = onto(found, side, catalog) if found else side
     return found
