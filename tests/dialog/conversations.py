@@ -135,8 +135,8 @@ CONVERSATIONS: dict[str, Conversation] = {
     ],
     "manners": [
         ("hi", {"status": "declined", "text": has("Hi!")}),
-        ("danke!", {"status": "declined", "text": has("Gern")}),
     ],
+    "thanks": [("danke dir!", {"status": "declined", "intent": "offtopic"})],
     "measuring": [
         (
             "how do I measure tok/s in ollama?",
