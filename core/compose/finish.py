@@ -43,7 +43,7 @@ def finish(case: Case, draft: Draft) -> Answer:
         clarify=draft.clarify,
         followup=reading.followup,
         resolved=resolved,
-        alternatives=draft.alternatives,
+        alternatives=draft.alternatives or reading.sides[1:],
         estimate=draft.estimate,
         alternative_estimates=draft.alternative_estimates,
         diagnosis=draft.diagnosis,

@@ -127,10 +127,18 @@ class Memories:
         """Read "the file is 21.5 GB"; an odd size with nothing beside it says nothing."""
         is_odd = amount.value != round(amount.value, -9)
         near = set(after[:1] + before[:2])
-        if near & _FILE and not set(after[:2]) & (_RAM | _VRAM):
+        is_file = near & _FILE or self._follows_a_quant(amount)
+        if is_file and not set(after[:2]) & (_RAM | _VRAM):
             self.said.file_size_bytes = self.said.file_size_bytes or amount.value
             return True
         return is_odd
+
+    def _follows_a_quant(self, amount: Amount) -> bool:
+        """Whether the amount stands right behind a quant: "UD-IQ4_XS 94GB"."""
+        return any(0 < amount.first - one.last <= 2 for one in self.said.quants) and not (  # noqa: PLR2004
+            self._beside(amount)
+            or self.tokens[amount.first - 1].text in (",", ";", "on", "auf", "tren")
+        )
 
     def _vram(self, amount: Amount, after: list[str], before: list[str]) -> bool:
         says = after[0] == "vram" or after[:2] == ["of", "vram"]

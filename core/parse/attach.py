@@ -123,11 +123,18 @@ def _tier(found: str, device: DeviceSaid, catalog: Catalog) -> str:
     return found
 
 
+def _is_short_for(device: DeviceSaid, named: DeviceSaid) -> bool:
+    """Whether "the 1080" repeats the 1080 Ti that was named before it."""
+    is_shorter = device.id != "" and named.id.startswith((device.id + "-ti", device.id + "-super"))
+    return is_shorter and not device.is_counted
+
+
 def _merge(said: Parsed) -> None:
     """Count a card once that is named twice, and drop a bare memory that is a named card's."""
     kept: list[DeviceSaid] = []
     for device in said.devices:
         same = next((k for k in kept if k.id and k.id == device.id), None)
+        same = same or next((k for k in kept if _is_short_for(device, k)), None)
         if same is not None and (device.count == same.count or not device.is_counted):
             same.memory_bytes = same.memory_bytes or device.memory_bytes
             continue

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from catalog.record import record
 from core.parse import tongue
 from core.parse.parsed import Parsed
 from core.reading import Intent
@@ -44,7 +44,7 @@ _ACCEPTS: Final = (
 _MATTERS: Final = (" hurt ", " does it matter ", " what's the point", " whats the point", " eli5 ")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Signs:
     """All that speaks for one intent or another."""
 
@@ -116,12 +116,14 @@ def _is_offtopic(signs: Signs) -> bool:
     )
     if "offtopic" in signs and not said.speeds and not is_used:
         return True
+    if "aside" in signs and not said.models and not said.quants and " token" not in signs.text:
+        return True
     if said.models or said.quants or said.speeds or said.engines or said.unknown_models:
         return False
     if any(word in signs.text for word in _TOPIC):
         return False
     if said.devices or said.memories or said.ram_type or said.cpu_only:
-        return not set(signs.cues) - {"other", "target", "offtopic"} and not said.ram_bytes
+        return not set(signs.cues) - {"other", "target", "offtopic", "aside"} and not said.ram_bytes
     return not tongue.is_small_talk(signs.text)
 
 
@@ -148,7 +150,7 @@ def _trouble(signs: Signs) -> Intent | None:
         "recommend_quant" in signs
         or "recommend_model" in signs
         or signs.is_choice
-        and signs.variants > 1
+        and max(signs.variants, signs.devices, signs.models) > 1
     )
     if asks:
         return None
@@ -232,7 +234,8 @@ def _many(signs: Signs) -> Intent | None:
 def _rest(signs: Signs) -> Intent | None:
     """Weigh what is left: why, does it fit, how fast, is something wrong."""
     fit, speed = signs.cues.get("fit", 0), signs.cues.get("speed", 0)
-    if "explain" in signs and not speed and fit <= signs.cues["explain"]:
+    is_general = not signs.said.models and not signs.said.devices and not signs.said.memories
+    if "explain" in signs and (is_general or not speed) and fit <= signs.cues["explain"]:
         return Intent.EXPLAIN
     said = signs.said
     if "diagnose" in signs and not fit and ("explain" in signs or not said.devices or not speed):

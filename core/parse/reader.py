@@ -44,6 +44,9 @@ _VERSIONED: Final = frozenset(
 _NO_SPEED: Final = frozenset(
     {"%", "gb", "g", "b", "x", "gib", "mb", "ghz", "s", "sec", "w", "k", "bit", "bpw", "times"}
 )
+_SCREENS: Final = frozenset(
+    {"gaming", "video", "monitor", "display", "tv", "footage", "screen", "resolution"}
+)
 _MLX_BITS: Final = frozenset({"2", "3", "4", "5", "6", "8"})
 _BETWEEN_WORDS: Final = frozenset({"between", "zwischen", "tu"})
 _EXPERT_SIZES: Final = {(8, 7): "mixtral-8x7b", (8, 22): "mixtral-8x22b"}
@@ -95,7 +98,7 @@ class Reader:
         if after in _NO_SPEED or self._is_dotted(at):
             return False
         if before in ("decode", "tg", "eval"):
-            return True
+            return not self.tokens[at].joined
         if before in ("want", "need") or (has_unit and before in _SPEED_LEADS):
             return has_unit
         is_version = before in _VERSIONED or self.tokens[at].joined
@@ -491,7 +494,7 @@ class Reader:
 
     def _thousands(self, value: float, at: int, after: int) -> int | None:
         thousands = units.thousands_after(self.tokens, after, value)
-        if thousands is None:
+        if thousands is None or text_at(self.tokens, thousands[1]) in _SCREENS:
             return None
         return self._tokens_amount(thousands[0], at, thousands[1])
 

@@ -76,7 +76,7 @@ def _own_turns(question: Question) -> list[str]:
 _ANSWERED: Final = ("helper:", "bot:", "howfast:", "helfer:", "someone:", "reply:")
 
 
-_VAGUE: Final = frozenset({"other", "target", "compare", "offtopic"})
+_VAGUE: Final = frozenset({"other", "target", "compare", "offtopic", "aside"})
 
 
 _THEM: Final = frozenset(
@@ -122,12 +122,24 @@ def onto(before: Resolved, now: Resolved, catalog: Catalog) -> Resolved:
     """Return the earlier query with what is said now, and nothing else, changed."""
     said = now.query
     changes = {
-        name: value for name in Query.__match_args__ if (value := getattr(said, name)) not in (None, ())
+        name: value
+        for name in Query.__match_args__
+        if (value := getattr(said, name)) not in (None, ())
     }
+    if said.ram and before.query.ram:
+        changes["ram"] = _same_ram(before.query.ram, said.ram)
     if said.devices and before.query.devices:
         changes["devices"] = _in_total(said.devices, before.query.devices, catalog)
     old = tuple(one for one in before.assumptions if one.slot not in changes)
     return Resolved(replace(before.query, **changes), (*old, *now.assumptions))
+
+
+def _same_ram(before: Ram, now: Ram) -> Ram:
+    """Return the memory of before with what is said of it now."""
+    changes = {
+        name: value for name in Ram.__match_args__ if (value := getattr(now, name)) is not None
+    }
+    return replace(before, **changes)
 
 
 def with_rig(side: Resolved, rig: Rig) -> Resolved:

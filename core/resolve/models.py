@@ -35,7 +35,13 @@ def distinct_models(said: Parsed) -> list[ModelSaid]:
             found[-1] = one
             continue
         found.append(one)
-    return found
+    named = [one for one in found if one.id]
+    return [one for one in found if one.id or not any(_repeats(one, other) for other in named)]
+
+
+def _repeats(one: ModelSaid, other: ModelSaid) -> bool:
+    """Whether a size alone is that of a named model: "70B smallest quant … Llama-2-70B"."""
+    return bool(one.params and one.params == other.params and not one.active)
 
 
 def meant_model(

@@ -37,19 +37,38 @@ def with_rates(side: Resolved, words: Words, intent: Intent, log: LogReading | N
     if intent in _WISHING:
         return replace(side, query=replace(side.query, target_tok_s=(wanted or speeds)[0].value))
     own = [one for one in own if one not in wanted] or own
-    only = [one for one in own if words.tokens[one.first - 1].text in ("only", "nur")]
-    measured = min(one.value for one in only or own)
+    measured = min(one.value for one in _mine(own, words))
     target = wanted[0].value if wanted and wanted[0].value != measured else None
     return replace(side, query=replace(side.query, measured_tok_s=measured, target_tok_s=target))
+
+
+def _mine(speeds: list[Amount], words: Words) -> list[Amount]:
+    """Return the speeds that are plainly one's own or plainly the worse, else all."""
+    for reach, leads in ((3, _FALLEN), (2, _MEASURED), (1, _ONLY)):
+        found = [
+            one
+            for one in speeds
+            if any(t.text in leads for t in words.tokens[max(0, one.first - reach) : one.first])
+        ]
+        if found:
+            return found
+    return speeds
+
+
+_FALLEN: Final = frozenset("falls fell drops dropped drop sinkt fallt faellt tut tuot".split())
+_MEASURED: Final = frozenset("measure measured messe mine me gives".split())
+_ONLY: Final = frozenset({"only", "nur", "just", "chi"})
 
 
 def _own_run(words: Words, log: LogReading) -> float | None:
     """Return the speed of the words that is one of the log's runs, or all its users' together."""
     runs = [*log.runs, log.decode_tok_s or 0.0, (log.decode_tok_s or 0.0) * (log.query.users or 1)]
-    for one in words.said.speeds:
-        if any(run and abs(one.value / run - 1) < 0.02 for run in runs):  # noqa: PLR2004
-            return one.value
-    return None
+    found = [
+        one.value
+        for one in words.said.speeds
+        if any(run and abs(one.value / run - 1) < 0.02 for run in runs)  # noqa: PLR2004
+    ]
+    return min(found, default=None)
 
 
 def _cue_before(words: Words, speed: Amount, name: str) -> bool:

@@ -51,8 +51,16 @@ def _devices(said: Parsed, catalog: Catalog, taken: list[Assumption]) -> tuple[D
     if not devices and (platform := _platform(said, catalog)):
         return (DeviceUse(platform),)
     if not devices and said.cpu_only:
-        taken.append(Assumption("devices", "cpu", Message("assume.devices.cpu"), Basis.DEFAULT))
+        usual = _USUAL_DESKTOP.get(said.ram_type or "ddr5", _USUAL_DESKTOP["ddr5"])
+        taken.append(Assumption("devices", usual, Message("assume.devices.cpu"), Basis.DEFAULT))
+        return (DeviceUse(usual),)
     return devices
+
+
+_USUAL_DESKTOP: Final = {
+    "ddr4": "desktop-dual-channel-ddr4-3200",
+    "ddr5": "desktop-dual-channel-ddr5-5600",
+}
 
 
 def _other_models(

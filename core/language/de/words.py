@@ -14,7 +14,7 @@ CUES: Final[dict[str, str]] = {
     "compare": "vs|oder|gegen|vergleich|vergleichen|schneller als|besser|lieber|im vergleich|statt|was ist schneller|lohnt",
     "ttft": "erste wort|erstes wort|erste antwort|wie lange bis|dauert das bis|erstes token|ersten token|erste token|bis zum ersten|bis was kommt|prompt verarbeitung|promptverarbeitung|prefill|wie lange dauert|ttft|bis die antwort|bis er anfangt",
     "concurrency": "gleichzeitig|nutzer|benutzer|leute|parallel|mehrere nutzer|kollegen|personen|anfragen",
-    "recommend_quant": "welche quantisierung|welcher quant|welches quant|welchen quant|welche quant|welche quants|welche stufe",
+    "recommend_quant": "kleinere quant|kleineres quant|groessere quant|welche quantisierung|welcher quant|welches quant|welchen quant|welche quant|welche quants|welche stufe",
     "recommend_model": "was fur ein modell|was fuer ein modell|welches kleine modell|welches modell|welche modelle|was kann ich|bestes modell|was lauft|was laeuft|modell empfehlung|modell fur|modell fuer|welches llm|geht da uberhaupt|geht da ueberhaupt|geht uberhaupt",
     "recommend_hardware": "welche grafikkarte|welche gpu|welche karte|welche hardware|kaufen|aufrusten|aufruesten|was brauche ich|brauche ich|anschaffen|wie viel vram|lohnt sich|welcher mac|budget",
     "measure": "miss ich|messen|messe ich|wie messe|benchmarken|wie teste|wie kann ich messen",
@@ -23,7 +23,8 @@ CUES: Final[dict[str, str]] = {
     "other": "laut|angeblich|soll|sollte|andere|kumpel|freund|vorher|fruher|frueher|benchmark|video|behauptet|theorie|war|eigentlich|sollten",
     "slow_prompt": "",
     "hardware_change": "mit zwei|zweite|noch eine",
-    "offtopic": "trainieren|training|feintuning|finetuning|bilder generieren|bildgenerierung|zocken|spiele|wetter|rezept|hallo|danke|guten morgen|witz|hausaufgaben|fussball|videoschnitt|rendern|preis pro|api preis",
+    "aside": "hallo|danke|guten morgen|spiele|wetter|rezept|zocken|fussball|witz|hausaufgaben",
+    "offtopic": "training|trainieren|pro bild|video rendern|bild|trainieren|training|feintuning|finetuning|bilder generieren|bildgenerierung|videoschnitt|rendern|preis pro|api preis",
 }
 COUNTS: Final = {
     "eine": 1,

@@ -41,7 +41,7 @@ CUES: Final[dict[str, str]] = {
         "simultaneously|parallel requests|at once|batch|batching|aggregate|multi user|serve|serving|team of|at the same time"
     ),
     "recommend_quant": (
-        "which quant|what quant|best quant|which quantization|what quantization|q4 or q5|q5 or q6|which q|highest quant|"
+        "which quant|smaller quant|bigger quant|lower quant|higher quant|better quant|what quant|best quant|which quantization|what quantization|q4 or q5|q5 or q6|which q|highest quant|"
         "biggest quant|quant should|quant to|what quants|any quants|which gguf|which file|what bit"
     ),
     "recommend_model": (
@@ -61,19 +61,20 @@ CUES: Final[dict[str, str]] = {
     "feel": "annoying|fine to use|usable|feel like|feel|feels like|feels|readable|what is it like|reading speed|comfortable to read|look like",
     "target": "need|want|target|at least|goal|minimum|hope|hoping|aim|realistic|reach|to get|get to|is it possible to get|require",
     "other": (
-        "says|said|benchmark|benchmarks|chart|table|others|other people|people|everyone|buddy|friend|video|youtube|claims|claim|claimed|"
+        "says|said|estimates|estimate|estimated|predicts|predicted|tool|benchmark|benchmarks|chart|table|others|other people|people|everyone|buddy|friend|video|youtube|claims|claim|claimed|"
         "expected|expect|should|used to|before|was|advertised|you get|reported|readme|someone|they get|theory|previously|"
         "yesterday|guy|blog|reddit|website|calculator|promised|supposed|could|would"
     ),
     "slow_prompt": "prompt takes|paste",
     "hardware_change": "with two|with 2|second|another|add",
+    "aside": "weather|recipe|game|games|gaming|movie|nba|football|stock|speech|rendering|render|fps|homework|poem",
     "offtopic": (
-        "to lora|a lora|loras|fine tunes|finetune|fine-tune|finetuning|fine-tuning|fine tune|fine tuning|lora|qlora|grpo|rlhf|dpo|training|train|trained|epochs|epoch|"
-        "stable diffusion|sdxl|flux|comfyui|wan 2|wan2|ltx|krea|image generation|video generation|text to image|img2img|"
-        "it/s|s/it|whisper|tts|text to speech|speech|voice|basecalling|per 1k tokens|api price|api cost|pricing|per million tokens|"
-        "openai api|chatgpt plus|subscription|claude code|rate limit|mining|hashrate|fps|gaming|game|games|weather|recipe|"
-        "tell me a joke|homework|poem|nba|football|movie|"
-        "jax|robotics|genomics|protein|alphafold|blender|render|rendering|premiere|cyberpunk|stock|bitcoin|crypto"
+        "furmark|degrees|hashrate|earnings|video on|of video|minutes of audio|per image|per img|image edit|images per second|to lora|a lora|loras|fine tunes|finetune|fine-tune|finetuning|fine-tuning|fine tune|fine tuning|lora|qlora|grpo|rlhf|dpo|training|train|trained|epochs|epoch|"
+        "stable diffusion|sdxl|flux|comfyui|wan 2|wan2|ltx|krea|krea2|flux2|flux1|wan22|sd15|sd3|hidream|z image|image generation|video generation|text to image|img2img|"
+        "it/s|s/it|whisper|tts|text to speech|voice|basecalling|per 1k tokens|api price|api cost|pricing|per million tokens|"
+        "openai api|chatgpt plus|subscription|claude code|rate limit|mining|hashrate|"
+        "tell me a joke|"
+        "jax|robotics|genomics|protein|alphafold|blender|premiere|cyberpunk|bitcoin|crypto"
     ),
 }
 COUNTS: Final = {"one": 1, "two": 2, "dual": 2, "twin": 2, "pair": 2, "three": 3, "triple": 3, "four": 4, "quad": 4, "six": 6, "eight": 8, "both": 2, "single": 1}  # fmt: skip

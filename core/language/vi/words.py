@@ -13,16 +13,17 @@ CUES: Final[dict[str, str]] = {
     "compare": "so voi|hay la|so sanh|nhanh hon|tot hon|hay|hoac|con nao|cai nao|hon",
     "ttft": "chu dau|doi bao lau|ra chu|token dau|token dau tien|chu dau tien|bao lau moi|cho bao lau|doc prompt|prefill|ttft|bao lau thi|mat bao lau",
     "concurrency": "moi nguoi duoc|nguoi dung chung|dung chung|nguoi dung|nguoi cung luc|cung luc|dong thoi|nhieu nguoi|bao nhieu nguoi|may nguoi|nguoi",
-    "recommend_quant": "quant nao|luong tu hoa nao|ban quant|muc quant|q may|lay quant",
+    "recommend_quant": "quant nho hon|quant nao|luong tu hoa nao|ban quant|muc quant|q may|lay quant",
     "recommend_model": "model nao|mo hinh nao|chay model gi|nen chay|chay duoc model|model gi|chay con nao|chay dc con nao|con nao ngon",
-    "recommend_hardware": "mua card|card nao|mua gi|nen mua|can card|can bao nhieu vram|nang cap|mua|gpu nao|card gi|can vram|may nao|can phan cung",
+    "recommend_hardware": "lay con nao|nen lay|chon con nao|mua card|card nao|mua gi|nen mua|can card|can bao nhieu vram|nang cap|mua|gpu nao|card gi|can vram|may nao|can phan cung",
     "measure": "do toc do|do the nao|cach do|lam sao do|do token|benchmark the nao",
     "feel": "cam giac|doc kip|cam thay|trai nghiem",
     "target": "can|muon|it nhat|muc tieu|mong",
     "other": "thang ban|ban xai|dua ban|nguoi ta|ban minh|truoc|truoc day|video|nghe noi|thay bao|le ra|dang le|quang cao|ban em|ho bao|theo",
     "slow_prompt": "",
     "hardware_change": "hai con|2 con|them con|them card",
-    "offtopic": "train|huan luyen|tao anh|ve anh|choi game|game|thoi tiet|xin chao|chao|cam on|nau an|bong da|dao coin|gia api|lam video|dich thuat giup",
+    "aside": "xin chao|chao|cam on|game|choi game|thoi tiet|nau an|bong da",
+    "offtopic": "uy tin|render|ban cu|tao video|train|huan luyen|tao anh|ve anh|dao coin|gia api|lam video|dich thuat giup",
 }
 COUNTS: Final = {"mot": 1, "hai": 2, "ba": 3, "bon": 4, "sau": 6, "tam": 8, "doi": 2}
 USUAL: Final = frozenset(
