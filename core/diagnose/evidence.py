@@ -18,6 +18,7 @@ _QUIET_WHERE_IT_RUNS_WELL: Final = frozenset(
     {"partial_offload", "cpu_only", "sysmem_spill", "driver", "moe_kernels"}
 )
 _NO_FACT: Final = Message("none")
+_SMALL_SHARE: Final = 0.3
 _PAINFUL_TOK_S: Final = 10.0
 _LESS_WHERE_SLOW: Final = 0.5
 _FAR_BELOW: Final = 4.0
@@ -136,11 +137,20 @@ def _placement(at_hand: Situation, estimate: Estimate) -> Iterator[Weighed]:
         return
     if memory.needed_bytes <= memory.available_bytes:
         return
+    if _mostly_in_ram(estimate):
+        yield from (("ram_bandwidth", 5.5), ("partial_offload", 4.0), ("model_size", 4.0))
+        return
     yield "partial_offload", 5.0
     if memory.weights_bytes + memory.overhead_bytes <= memory.available_bytes:
         yield "context_memory", 6.0
     else:
         yield "model_size", 4.5
+
+
+def _mostly_in_ram(estimate: Estimate) -> bool:
+    """Return whether an MoE's experts lie in RAM as intended: its bandwidth sets the pace."""
+    offload = estimate.offload
+    return estimate.model.is_moe and offload is not None and offload.share_on_gpu < _SMALL_SHARE
 
 
 def _numbers(at_hand: Situation, estimate: Estimate, instead: Explanations) -> Iterator[Weighed]:

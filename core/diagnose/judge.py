@@ -12,6 +12,8 @@ NORMAL: Final = "normal"
 SLOW: Final = "slow"
 IMPOSSIBLE: Final = "impossible"
 UNKNOWN: Final = "unknown"
+_EDGE: Final = 0.93
+"""Two runs of one setup differ by about this much, so just below the interval is not yet slow."""
 _TOLERANCE: Final = 1.02
 """Files of one quant differ by about this much in size, and so does the ceiling."""
 
@@ -37,6 +39,8 @@ def judge(at_hand: Situation, instead: Explanations) -> Verdict:
         return Verdict(NORMAL, "high")
     if measured >= estimate.decode.low:
         return Verdict(NORMAL, "inside" if at_hand.fits_whole else "split")
+    if measured >= _EDGE * estimate.decode.low:
+        return Verdict(NORMAL, "edge")
     return _below(at_hand, instead)
 
 

@@ -71,7 +71,7 @@ def test_what_lies_above_every_ceiling_is_impossible(query: Query, factor: float
     assert of(replace(query, measured_tok_s=rate)).verdict == "impossible"
 
 
-@given(setups, st.floats(0.001, 0.99))
+@given(setups, st.floats(0.001, 0.92))
 def test_what_lies_below_our_interval_is_slow_where_everything_was_said(
     query: Query, factor: float
 ) -> None:

@@ -121,6 +121,13 @@ def test_two_cards_at_their_best_are_not_impossible() -> None:
     assert diagnosed(replace(query, measured_tok_s=17.0)).verdict == "normal"
 
 
+def test_just_below_the_interval_is_its_lower_end_and_not_slow() -> None:
+    low = estimate(CARD, CATALOG).decode.low
+    found = diagnosed(measured(0.96 * low))
+    assert found.verdict == "normal"
+    assert "lower end" in said(found)
+
+
 def test_a_prompt_speed_taken_for_the_writing_is_told_apart() -> None:
     found = diagnosed(measured(2_000.0), "prompt 2000 t/s, is that ok")
     assert found.verdict == "unknown"

@@ -4,6 +4,7 @@ PHRASES: dict[str, str] = {
     # das Urteil
     "diagnosis.normal.inside": "{measured:rate} Token/s sind hier normal: So ein Aufbau schafft {expected:range}, und du bist bei {share:percent} der Decke.",
     "diagnosis.normal.split": "{measured:rate} Token/s sind normal für ein Modell, das zum Teil im Arbeitsspeicher liegt: So eine Aufteilung schafft {expected:range}.",
+    "diagnosis.normal.edge": "{measured:rate} Token/s liegen am unteren Ende: Üblich sind hier {expected:range}, aber so weit liegen auch zwei Läufe desselben Aufbaus auseinander.",
     "diagnosis.normal.high": "{measured:rate} Token/s sind besser als bei den meisten ({expected:range}) und {share:percent} der Decke. Da stimmt alles.",
     "diagnosis.normal.grows": "Das ist normal: Je länger ein Chat läuft, desto mehr ist für jedes Token zu lesen. Bei diesem Kontext sind {expected:range} Token/s zu erwarten.",
     "diagnosis.normal.draft": "{measured:rate} Token/s liegen über der Decke von {ceiling:rate}, die ohne Draft gilt: Die Vorschläge des Drafts zahlen sich also aus.",

@@ -4,6 +4,7 @@ PHRASES: dict[str, str] = {
     # the verdict
     "diagnosis.normal.inside": "{measured:rate} tok/s is normal here: {expected:range} is what such a setup gives, and you are at {share:percent} of the ceiling.",
     "diagnosis.normal.split": "{measured:rate} tok/s is normal for a model of which a part lies in system RAM: {expected:range} is what such a split gives.",
+    "diagnosis.normal.edge": "{measured:rate} tok/s is at the lower end: {expected:range} is usual here, but two runs of one setup differ by as much.",
     "diagnosis.normal.high": "{measured:rate} tok/s is better than most get here ({expected:range}), and {share:percent} of the ceiling. Nothing is wrong.",
     "diagnosis.normal.grows": "That is normal: the further a chat runs, the more there is to read for each token. Expect {expected:range} tok/s at this context.",
     "diagnosis.normal.draft": "{measured:rate} tok/s is above the ceiling of {ceiling:rate} without a draft, so the drafted tokens are paying off.",

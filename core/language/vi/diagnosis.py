@@ -4,6 +4,7 @@ PHRASES: dict[str, str] = {
     # kết luận
     "diagnosis.normal.inside": "{measured:rate} token/giây là bình thường: cấu hình này cho {expected:range}, và bạn đang ở {share:percent} mức trần.",
     "diagnosis.normal.split": "{measured:rate} token/giây là bình thường với mô hình có một phần nằm trong RAM: chia như vậy thì được {expected:range}.",
+    "diagnosis.normal.edge": "{measured:rate} token/giây nằm ở đầu dưới: thường là {expected:range}, nhưng hai lần chạy cùng một cấu hình cũng chênh nhau cỡ đó.",
     "diagnosis.normal.high": "{measured:rate} token/giây còn tốt hơn đa số ({expected:range}), bằng {share:percent} mức trần. Không có gì sai cả.",
     "diagnosis.normal.grows": "Vậy là bình thường: chat càng dài, mỗi token càng phải đọc nhiều. Ở ngữ cảnh này chỉ nên chờ {expected:range} token/giây.",
     "diagnosis.normal.draft": "{measured:rate} token/giây cao hơn mức trần {ceiling:rate} khi không có mô hình nháp, tức là token nháp đang có lợi.",
