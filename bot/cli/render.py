@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from typing import Final, TextIO
 
 from catalog.record import record
@@ -16,8 +15,9 @@ WIDTH: Final = 80
 _NARROWEST: Final = 40
 _BOLD, _DIM, _RED, _GREEN, _YELLOW, _CYAN = "1", "2", "31", "32", "33", "36"
 _BAD: Final = (Feel.BROKEN, Feel.PAINFUL)
-_UNITS: Final = r"(?:[kMG]?B|GB/s|MB|tok/s|[Tt]oken/s|token/giây|giây|phút|s|ms|min|h)\b|%"
-_GLUE: Final = re.compile(rf"(?<=[0-9]) (?={_UNITS})")
+_UNITS: Final = frozenset(
+    "B kB MB GB GB/s tok/s Tok/s Token/s token/s token/giây giây phút giờ s ms min h %".split()  # noqa: SIM905
+)
 
 
 @record
@@ -160,10 +160,21 @@ def wrapped(text: str, width: int) -> list[str]:
     """
     lines: list[str] = []
     line = ""
-    for word in _GLUE.sub("\xa0", text).split(" "):
+    for word in _glued(text.split(" ")):
         if line and len(line) + 1 + len(word) > width:
             lines.append(line)
             line = word
         else:
             line = f"{line} {word}" if line else word
-    return [one.replace("\xa0", " ") for one in [*lines, line] if one]
+    return [one for one in [*lines, line] if one]
+
+
+def _glued(words: list[str]) -> list[str]:
+    """Return the words, each unit together with the number before it."""
+    found: list[str] = []
+    for word in words:
+        if found and found[-1][-1:].isdecimal() and word.rstrip(".,;:)!?") in _UNITS:
+            found[-1] += f" {word}"
+        else:
+            found.append(word)
+    return found
