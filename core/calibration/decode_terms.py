@@ -129,7 +129,7 @@ def _moe(case: DecodeCase) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _keys(  # noqa: PLR0913  (the classes of a case, flat so that they hash)
+def _keys(  # noqa: PLR0913, PLR0917  (the classes of a case, flat so that they hash)
     backend: str,
     engine: str,
     kind: str,
@@ -159,7 +159,7 @@ def _keys(  # noqa: PLR0913  (the classes of a case, flat so that they hash)
         )
         return (*keys, f"{name}/tier:{be}+{size}") if size else keys
 
-    whole = (
+    whole: tuple[str, ...] = (
         f"speed/model:{model}",
         f"speed/model_backend:{be}+{model}",
         f"speed/engine:{be}+{engine}",
@@ -204,7 +204,7 @@ def _keys(  # noqa: PLR0913  (the classes of a case, flat so that they hash)
     }
 
 
-def _host_keys(  # noqa: PLR0913
+def _host_keys(
     hardware_class: str,
     device: str,
     family: str,

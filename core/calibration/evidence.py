@@ -1,6 +1,6 @@
 """The measurements an estimate leans on: the nearest rows, each with where it was published."""
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
@@ -16,7 +16,7 @@ class Evidence(NamedTuple):
     id: str
     kind: str
     device_id: str
-    count: int
+    devices: int
     hardware_class: str
     backend: str
     model_id: str
@@ -42,27 +42,42 @@ def _evidence(line: str) -> Evidence:
 
 
 @cache
-def _of_class(kind: str, wide: str) -> tuple[Evidence, ...]:
-    return tuple(e for e in everything() if e.kind == kind and wide_class(e.hardware_class) == wide)
+def _index() -> dict[tuple[str, str], list[Evidence]]:
+    """Return all evidence by (kind, device), (kind, class) and (kind, wide class)."""
+    index: dict[tuple[str, str], list[Evidence]] = {}
+    for e in everything():
+        for group in (e.device_id, e.hardware_class, f"{wide_class(e.hardware_class)}*"):
+            index.setdefault((e.kind, group), []).append(e)
+    return index
 
 
 def nearest(case: DecodeCase | PrefillCase, limit: int = 3) -> tuple[Evidence, ...]:
     """Return the measurements closest to `case`: same device, kernels, model, mixture, quant.
 
-    Only machines of the same wide class count; a case with none gives an empty tuple.
+    Only the device's own rows, else its class's, else those of its wide class; a case with none
+    gives an empty tuple. About 20 µs, less when asked again.
     """
     kind = "decode" if isinstance(case, DecodeCase) else "prefill"
-    part, backend = case.parts[0], kernels(case.backend, case.engine)
+    part = case.parts[0]
+    backend = kernels(case.backend, case.engine)
+    return _nearest(
+        kind,
+        (part.device_id, part.hardware_class, f"{wide_class(part.hardware_class)}*"),
+        (backend, case.model, case.quant, part.count),
+        limit,
+    )
 
-    def likeness(e: Evidence) -> float:
-        return (
-            4.0 * (e.device_id == part.device_id)
-            + 2.0 * (e.backend == backend)
-            + 1.5 * (e.model_id == case.model)
-            + 1.0 * (e.hardware_class == part.hardware_class)
-            + 0.5 * (e.quant_id == case.quant)
-            + 0.5 * (e.count == part.count)
-        )
 
-    alike = _of_class(kind, wide_class(part.hardware_class))
-    return tuple(sorted(alike, key=lambda e: (-likeness(e), e.id))[:limit])
+@lru_cache(maxsize=512)
+def _nearest(
+    kind: str, groups: tuple[str, ...], wanted: tuple[str, str, str, int], limit: int
+) -> tuple[Evidence, ...]:
+    backend, model, quant, count = wanted
+    alike = next((found for g in groups if (found := _index().get((kind, g)))), [])
+
+    def unlikeness(e: Evidence) -> tuple[float, str]:
+        like = 2.0 * (e.backend == backend) + 1.5 * (e.model_id == model)
+        like += 0.5 * (e.quant_id == quant) + 0.5 * (e.devices == count)
+        return -like, e.id
+
+    return tuple(sorted(alike, key=unlikeness)[:limit])

@@ -139,7 +139,7 @@ def _moved(case: PrefillCase, work: Work, keys: Keys) -> Iterator[Term]:
 
 
 @lru_cache(maxsize=1024)
-def _keys(  # noqa: PLR0913  (the classes of a case, flat so that they hash)
+def _keys(  # noqa: PLR0913, PLR0917  (the classes of a case, flat so that they hash)
     backend: str,
     engine: str,
     hardware_class: str,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from core.calibration.case import Realized
+from core.calibration.evidence import Evidence, nearest
 from core.estimate.findings import Findings, Speeds
 from core.figures import Source
 from core.message import Message
-from core.workload import Workload
+from core.workload import Workload, decode_case
 
 
 def steps(work: Workload, found: Findings) -> tuple[Message, ...]:
@@ -166,10 +167,18 @@ def _realized(speeds: Speeds) -> Message:
     )
 
 
+def _measured(one: Evidence) -> Source:
+    rate = f"{one.tok_per_s:.3g} tok/s"
+    return Source(
+        f"{one.device_id}, {one.model_id} {one.quant_id}: {rate}", f"{one.source} {one.locator}"
+    )
+
+
 def sources(work: Workload, realized: Realized) -> tuple[Source, ...]:
     """Return where the numbers come from: the model's row, the devices' rows, the measurements."""
     model = work.setup.model
     found = [Source(model.name, model.source)] if model.source else []
     found += [Source(s.device.name, s.device.source) for s in work.slots if s.device.source]
-    found += [Source("measurement", one) for one in realized.nearest[:3]]
+    if realized.basis != "rule":
+        found += [_measured(one) for one in nearest(decode_case(work))]
     return tuple(found)

@@ -11,6 +11,7 @@ import numpy as np
 
 mpl.use("Agg")
 from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
 
 if TYPE_CHECKING:
     from tests.golden.accuracy import Judged
@@ -38,7 +39,7 @@ def draw_points(judged: dict[str, dict[str, list[Judged]]], path: Path) -> None:
     plt.close(figure)
 
 
-def _points(axis: plt.Axes, kind: str, every: list[Judged]) -> None:
+def _points(axis: Axes, kind: str, every: list[Judged]) -> None:
     pairs: dict[tuple[str, ...], list[Judged]] = defaultdict(list)
     for one in every:
         pairs[one.of.row["backend"], *one.of.pair].append(one)

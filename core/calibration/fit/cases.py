@@ -44,8 +44,8 @@ def read_rows() -> list[dict[str, str]]:
     """Return the rows of all tables of single-stream measurements."""
     rows: list[dict[str, str]] = []
     for name in TABLES:
-        with files("catalog").joinpath(f"data/{name}").open(encoding="utf-8", newline="") as f:
-            rows.extend(csv.DictReader(f))
+        text = files("catalog").joinpath(f"data/{name}").read_text(encoding="utf-8")
+        rows.extend(csv.DictReader(text.splitlines()))
     return rows
 
 

@@ -44,7 +44,7 @@ def leave_out(
     for k in range(min(FOLDS, len(groups))):
         inside, outside = everyone[fold == k], everyone[fold != k]
         beta = solve(at, target, weight, outside, start=full, steps=STEPS, tolerance=TOLERANCE)
-        predicted[inside] = predict(beta, at, inside)[0]
+        predicted[inside] = predict(at.today(beta), at, inside)[0]
         seen = seen_keys([rows[i] for i in outside])
         for i in inside:
             levels[i] = closest(rows[i], seen)
@@ -57,7 +57,7 @@ def seen_keys(rows: Sequence[Measured]) -> dict[str, float]:
     """Return how many measurements there are of every pair, device, class and wide class."""
     seen: dict[str, float] = {}
     for row in rows:
-        for key in places(row):
+        for key in (*places(row), f"backend:{kernels(row.case.backend, row.case.engine)}"):
             seen[key] = seen.get(key, 0) + 1
     return seen
 

@@ -31,7 +31,7 @@ def _line(rows: list[Measured]) -> Evidence:
         id=first["id"],
         kind=first["test"],
         device_id=first["device_id"],
-        count=int(first["count"]),
+        devices=int(first["count"]),
         hardware_class=case.parts[0].hardware_class,
         backend=kernels(case.backend, case.engine),
         model_id=case.model,

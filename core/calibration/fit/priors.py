@@ -98,6 +98,7 @@ SPREADS: Final[dict[str, dict[str, float]]] = {
         "tensor/class": 0.6,
         "tensor/moe": 0.5,
         "hop/backend": 0.5,
+        "build/old": 0.15,
     },
     "prefill": {
         "compute/backend": 0.75,
@@ -144,6 +145,7 @@ SPREADS: Final[dict[str, dict[str, float]]] = {
         "moved/placement": 0.3,
         "moved/device": 0.3,
         "hop/split": 0.7,
+        "build/old": 0.15,
         "speed/model": 0.1,
         "speed/model_backend": 0.07,
         "speed/device_moe": 0.12,
@@ -156,7 +158,7 @@ SPREADS: Final[dict[str, dict[str, float]]] = {
         "speed/device_backend": 0.1,
     },
 }
-NOISE: Final = {"decode": 0.12, "prefill": 0.2}  # residual spread of one source [ln]
+NOISE: Final = {"decode": 0.12, "prefill": 0.14}  # residual spread of one source [ln]
 
 
 def prior(kind: str, key: str) -> tuple[float, float]:

@@ -13,7 +13,8 @@ from core.calibration.decode_terms import Term
 from core.calibration.fit.priors import NOISE, prior
 
 FREEDOM = 4.0  # degrees of freedom of the Student-t loss: outliers pull with 1/r
-REPEATS = 0.7  # a pair measured n times weighs n^0.3, not n
+REPEATS = 0.9  # a pair measured n times weighs n^0.1, not n
+FIT_ONLY = "build/"  # coefficients of what no question can state
 STEPS = 80
 DAMPING = 0.01  # Levenberg–Marquardt's first; every step keeps the loss falling
 EASE = 4.0
@@ -35,6 +36,10 @@ class Design:
     def priors(self) -> np.ndarray:
         """Return the middle and spread of every coefficient, shape (2, keys)."""
         return np.array([prior(self.kind, key) for key in self.keys]).T
+
+    def today(self, beta: np.ndarray) -> np.ndarray:
+        """Return `beta` without what only the fit may know."""
+        return np.where([key.startswith(FIT_ONLY) for key in self.keys], 0.0, beta)
 
 
 def design(kind: str, rows: Sequence[Sequence[Term]]) -> Design:
