@@ -44,6 +44,17 @@ class Workload:
     disk_bytes: float
     shares: tuple[float, ...]
 
+    @property
+    def devices(self) -> int:
+        """How many devices hold it."""
+        return sum([slot.count for slot in self.slots])
+
+    @property
+    def is_tensor_split(self) -> bool:
+        """Whether all devices work on each layer together."""
+        setup = self.setup
+        return is_tensor_split(setup.query.split, setup.backend, setup.engine, self.devices)
+
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """Who reads what for a token: devices, then the bus, system memory, the disk."""
@@ -203,9 +214,8 @@ def seconds_per_byte(work: Workload) -> float:
     Layer split: every byte is read at the bandwidth of the device that holds it, one after the
     other. Tensor split: all devices read at once.
     """
-    setup, slots = work.setup, work.slots
-    devices = sum([slot.count for slot in slots])
-    if is_tensor_split(setup.query.split, setup.backend, setup.engine, devices):
+    slots = work.slots
+    if work.is_tensor_split:
         return 1 / sum([s.bandwidth_bytes_per_s * s.count for s in slots])
     return sum(
         [share / s.bandwidth_bytes_per_s for share, s in zip(work.shares, slots, strict=True)]

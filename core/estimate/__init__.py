@@ -17,6 +17,7 @@ from core.figures import Estimate, Fits, Memory, Offload, Placed
 from core.interval import Interval
 from core.message import Message
 from core.physics.feel import feel_of
+from core.physics.parallel import tensor_gain
 from core.query import DeviceUse, Query
 from core.reading import Assumption, Basis
 from core.setup import set_up
@@ -108,7 +109,10 @@ def _speeds(work: Workload) -> Speeds:
     weights = ceiling_bytes(work.setup)
     at_context = 1 / (per_byte * (weights + work.kv_read_bytes))
     realized = realize_decode(decode_case(work))
-    decode = Interval(realized.low, realized.mid, realized.high).capped(at_context)
+    decode = Interval(realized.low, realized.mid, realized.high)
+    if realized.basis == "rule" and work.is_tensor_split:
+        decode = decode.scaled(tensor_gain(work.devices) / work.devices)
+    decode = decode.capped(at_context)
     return Speeds(weights, 1 / (per_byte * weights), at_context, decode, realized)
 
 
