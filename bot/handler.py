@@ -22,6 +22,9 @@ from core.answer import Answer
 TIME_S: Final = 2.5
 """What one delivery may take [s]; Discord's first response is due after three."""
 
+CLAIM_S: Final = 1.2
+"""What the database may take to claim a delivery [s], before memory alone must do."""
+
 WAIT_S: Final = 1.0
 """After this [s] the front end is told that it takes longer, so that it can defer."""
 
@@ -193,7 +196,7 @@ class Handler:
     async def _claim(self, incoming: Incoming) -> bool:
         """Return whether the delivery is ours; without the database, this process' memory says."""
         claim = self.store.events.claim(incoming.tenant, incoming.event_id)
-        got = await self._attempt(incoming, claim, "claim")
+        got = await self._attempt(incoming, _soon(claim), "claim")
         return got if isinstance(got, bool) else True
 
     async def _answer(self, incoming: Incoming, act: Act, working: Working | None) -> Result:
@@ -215,7 +218,7 @@ class Handler:
         if isinstance(await self._attempt(incoming, sending, "reply"), Outcome):
             return Result(Outcome.LOST, result.answer)
         mark = self.store.events.answered(incoming.tenant, incoming.event_id)
-        await self._attempt(incoming, mark, "mark")
+        await self._attempt(incoming, _soon(mark), "mark")
         return result
 
     async def _attempt(self, incoming: Incoming, step: Awaitable[T], what: str) -> T | Outcome:
@@ -256,6 +259,14 @@ class Handler:
             },
         )
         return result
+
+
+async def _soon(step: Awaitable[T]) -> T:
+    """Return what `step`, a write that a person waits for, returns within its time."""
+    try:
+        return await asyncio.wait_for(step, CLAIM_S)
+    except TimeoutError:
+        raise StoreUnavailableError("too slow") from None
 
 
 def _language(incoming: Incoming) -> str:
