@@ -127,11 +127,16 @@ class Memories:
         """Read "the file is 21.5 GB"; an odd size with nothing beside it says nothing."""
         is_odd = amount.value != round(amount.value, -9)
         near = set(after[:1] + before[:2])
-        is_file = near & _FILE or self._follows_a_quant(amount)
+        is_file = near & _FILE or self._follows_a_quant(amount) or self._weighs(before, after)
         if is_file and not set(after[:2]) & (_RAM | _VRAM):
             self.said.file_size_bytes = self.said.file_size_bytes or amount.value
             return True
         return is_odd
+
+    def _weighs(self, before: list[str], after: list[str]) -> bool:
+        """Whether a model "is 105 GB"."""
+        owner = set(before[1:]) & (_VRAM | _RAM | {"memory"}) or before[1][:1].isdecimal()
+        return before[0] in ("is", "ist", "weighs") and not owner and bool(self.said.models)
 
     def _follows_a_quant(self, amount: Amount) -> bool:
         """Whether the amount stands right behind a quant: "UD-IQ4_XS 94GB"."""
@@ -162,6 +167,8 @@ class Memories:
             return True
         other = self._beside(amount)
         if device is None or (other is not None and other is not device):
+            return False
+        if other is None and any(self._beside(one) is device for one in self.said.memories):
             return False
         device.memory_bytes = device.memory_bytes or amount.value
         is_named = len(self.catalog.devices[device.id].memory_options_bytes) == 1

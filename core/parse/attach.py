@@ -28,6 +28,8 @@ def attach(said: Parsed, tokens: Sequence[Token], catalog: Catalog) -> None:
     for device in said.devices:
         count = _count_before(said, tokens, device.first - 1)
         count = count or _count_after(said, tokens, device.last + 1)
+        if count is None and device.id.startswith(("epyc", "xeon")):
+            count = _sockets(tokens)
         device.count, device.is_counted = count or 1, count is not None
     Memories(said, tokens, catalog).attach()
     for device in said.devices:
@@ -35,7 +37,22 @@ def attach(said: Parsed, tokens: Sequence[Token], catalog: Catalog) -> None:
         if device.id and device.memory_bytes:
             device.id = _tier(variant(device.id, catalog, device.memory_bytes), device, catalog)
     _merge(said)
-    _hosts(said)
+    _hosts(said, tokens)
+    _one_of_them(said, tokens)
+
+
+def _one_of_them(said: Parsed, tokens: Sequence[Token]) -> None:
+    """Count one card where it runs "on one card" of several."""
+    words = " ".join(token.text for token in tokens)
+    if len(said.devices) == 1 and any(one in words for one in _ON_ONE):
+        said.devices[0].count = 1
+
+
+_ON_ONE: Final = (
+    "on one card", "on a single card", "on one gpu", "on a single gpu", "on just one", "on only one",
+    "auf einer karte", "auf nur einer", "chi chay 1 card",
+)  # fmt: skip
+_CHOICE: Final = frozenset({"vs", "or", "oder", "gegen", "hay", "versus", "against"})
 
 
 _HOSTS: Final = (
@@ -50,11 +67,22 @@ _HOSTS: Final = (
 )
 
 
-def _hosts(said: Parsed) -> None:
+def _hosts(said: Parsed, tokens: Sequence[Token]) -> None:
     """Leave out the desktop processor that a card merely stands beside."""
     cards = [d for d in said.devices if not d.id.startswith(_HOSTS)]
+    if any(
+        _are_set_against(d, card, tokens) for d in said.devices if d not in cards for card in cards
+    ):
+        return
     if cards and any("epyc" not in d.id and "xeon" not in d.id for d in cards):
         said.devices[:] = cards
+
+
+def _are_set_against(one: DeviceSaid, other: DeviceSaid, tokens: Sequence[Token]) -> bool:
+    """Whether a word of choice stands right between the two: "3090 vs i5-10600K"."""
+    first, second = sorted((one, other), key=lambda d: d.first)
+    between = tokens[first.last + 1 : second.first]
+    return len(between) <= 8 and any(token.text in _CHOICE for token in between)  # noqa: PLR2004
 
 
 def _count_before(said: Parsed, tokens: Sequence[Token], at: int) -> int | None:
@@ -99,6 +127,17 @@ def _count_after(said: Parsed, tokens: Sequence[Token], at: int) -> int | None:
         return None
     said.used.update((at, at + 1))
     return count
+
+
+def _sockets(tokens: Sequence[Token]) -> int | None:
+    """Read "2 NUMA", "2 sockets" and "dual socket"."""
+    for at, token in enumerate(tokens[1:], 1):
+        if token.text in ("numa", "socket", "sockets"):
+            text = tokens[at - 1].text
+            count = int(text) if text.isdecimal() else counts().get(text, 0)
+            if 1 < count <= 8:  # noqa: PLR2004
+                return count
+    return None
 
 
 def _laptop(tokens: Sequence[Token], device: DeviceSaid, catalog: Catalog) -> None:

@@ -33,6 +33,13 @@ _CHOICE: Final = (
     " voi ",
     " versus ",
 )
+_NEEDS: Final = (
+    " minimum vram ",
+    " min vram ",
+    " how much vram ",
+    " wie viel vram ",
+    " wieviel vram ",
+)
 _HOW_MANY: Final = (" how many ", " wie viele ", " wieviele ", " bao nhieu nguoi", " may nguoi")
 _ACCEPTS: Final = (
     " even if slow",
@@ -141,7 +148,8 @@ def _trouble(signs: Signs) -> Intent | None:
     """Read complaints: a log, an own speed, or a symptom with words of trouble."""
     said = signs.said
     if signs.has_log:
-        return Intent.DIAGNOSE
+        is_question = "explain" in signs and "diagnose" not in signs and " mean" in signs.text
+        return Intent.EXPLAIN if is_question else Intent.DIAGNOSE
     if any(word in signs.text for word in _MATTERS):
         return Intent.EXPLAIN
     if said.speeds:
@@ -180,6 +188,7 @@ def _about_a_speed(signs: Signs) -> Intent | None:
         or "recommend_hardware" in signs
         or "fit" in signs
         or "recommend_model" in signs
+        or " would " in signs.text
     )
     if is_wish and not is_own:
         if signs.devices > 1:
@@ -190,6 +199,8 @@ def _about_a_speed(signs: Signs) -> Intent | None:
 
 def _choice(signs: Signs) -> Intent | None:
     """Read a choice between named sides."""
+    if any(one in signs.text for one in _NEEDS) and not signs.said.devices:
+        return Intent.FIT
     sides = max(signs.devices, signs.models)
     if (signs.said.users or 0) > 1 and sides < 2:  # noqa: PLR2004
         return Intent.CONCURRENCY
@@ -228,7 +239,8 @@ def _many(signs: Signs) -> Intent | None:
         return Intent.CONCURRENCY
     if count and any(word in signs.text for word in _HOW_MANY):
         return Intent.CONCURRENCY
-    return Intent.TTFT if "ttft" in signs else None
+    is_complaint = "diagnose" in signs and not signs.said.prompts
+    return Intent.TTFT if "ttft" in signs and not is_complaint else None
 
 
 def _rest(signs: Signs) -> Intent | None:

@@ -44,9 +44,13 @@ _VERSIONED: Final = frozenset(
 _NO_SPEED: Final = frozenset(
     {"%", "gb", "g", "b", "x", "gib", "mb", "ghz", "s", "sec", "w", "k", "bit", "bpw", "times"}
 )
+_WITH_PLUS: Final = {"command-r-35b": "command-r-104b", "command-r-08-2024-32b": "command-r-104b"}
+_PARTS: Final = frozenset({"embedding", "embeddings", "mtp", "ngram"})
 _SCREENS: Final = frozenset(
     {"gaming", "video", "monitor", "display", "tv", "footage", "screen", "resolution"}
 )
+_GIVES: Final = frozenset({"gives", "get", "gets", "getting", "reach", "hit"})
+_ENDS: Final = frozenset({"", "?", ".", ",", "!", "~", "-"})
 _MLX_BITS: Final = frozenset({"2", "3", "4", "5", "6", "8"})
 _BETWEEN_WORDS: Final = frozenset({"between", "zwischen", "tu"})
 _EXPERT_SIZES: Final = {(8, 7): "mixtral-8x7b", (8, 22): "mixtral-8x22b"}
@@ -99,6 +103,8 @@ class Reader:
             return False
         if before in ("decode", "tg", "eval"):
             return not self.tokens[at].joined
+        if has_unit and before in _GIVES and after in _ENDS:
+            return True
         if before in ("want", "need") or (has_unit and before in _SPEED_LEADS):
             return has_unit
         is_version = before in _VERSIONED or self.tokens[at].joined
@@ -182,10 +188,17 @@ class Reader:
         elif name.id == UNKNOWN:
             self.found.unknown_models.append(" ".join(name.spelled))
         elif name.kind == "model":
-            self.found.models.append(ModelSaid(name.id, name.first, name.last))
+            self.found.models.append(self._with_plus(name))
         else:
             after = self._quant(name)
         return after
+
+    def _with_plus(self, name: Found) -> ModelSaid:
+        """Return the model of the name, or the larger one that a plus behind it makes of it."""
+        after = name.last + 1
+        is_plus = text_at(self.tokens, after) == "+" and self.tokens[after].joined
+        larger = _WITH_PLUS.get(name.id) if is_plus else None
+        return ModelSaid(larger or name.id, name.first, after if larger else name.last)
 
     def _quant(self, name: Found) -> int:
         last = self.found.quants[-1] if self.found.quants else None
@@ -387,6 +400,15 @@ class Reader:
         if self._is_active(at) and (last := self._last_model(at)):
             last.active, last.last = value * scale, end - 1
             return end
+        following = text_at(self.tokens, end)
+        if following in _PARTS or (following == "n" and text_at(self.tokens, end + 2) == "gram"):
+            return end
+        if following in ("draft", "drafter"):
+            self.found.draft = self.found.draft or f"{value:g}B"
+            return end + 1
+        if following in ("active", "aktiv") and self.found.models:
+            self.found.models[-1].active = self.found.models[-1].active or value * scale
+            return end + 1
         said = ModelSaid("", at, end - 1, value * scale, active)
         self.found.models.append(said)
         return end

@@ -77,7 +77,8 @@ def _changed(before: Resolved, now: Resolved, cut: Words, intent: Intent) -> Res
     query = found.query
     if intent is Intent.RECOMMEND_MODEL and not cut.said.models:
         query = replace(query, model=None, quant=None)
-    if more := more_of_them(cut, before.query):
+    more = () if cut.said.devices else more_of_them(cut, before.query)
+    if more:
         query = replace(query, devices=more)
     if ram := lone_number(cut, before.query):
         query = replace(query, ram=ram)

@@ -41,7 +41,7 @@ def query_before(question: Question, catalog: Catalog) -> Resolved | None:
 
 def intent_of_followup(words: Words, question: Question, hints: tuple[str, ...]) -> Intent:
     """Return the intent of a follow-up: what it asks now, else what was asked before."""
-    if "offtopic" in words.cues:
+    if "offtopic" in words.cues or _was_offtopic(words, question):
         return Intent.OFFTOPIC
     if set(words.cues) - _VAGUE:
         return intent_of(
@@ -52,16 +52,25 @@ def intent_of_followup(words: Words, question: Question, hints: tuple[str, ...])
             text=words.spaced,
             is_followup=True,
         )
-    if words.spaced.startswith(_ADDS):
-        return Intent.SPEED
     for turn in reversed(_own_turns(question)):
         earlier = words_of(turn, words.catalog)
         found = intent_of(
             earlier.cues, earlier.said, has_log=False, symptoms=symptoms(turn), text=earlier.spaced
         )
-        if found is not Intent.OFFTOPIC:
-            return found
+        if found is Intent.RECOMMEND_MODEL or not words.spaced.startswith(_ADDS):
+            if found is not Intent.OFFTOPIC:
+                return found
     return Intent.SPEED
+
+
+def _was_offtopic(words: Words, question: Question) -> bool:
+    """Whether the talk was about training and the like, and nothing new is named now."""
+    mine = _own_turns(question)
+    return (
+        bool(mine)
+        and not words.said.models
+        and "offtopic" in words_of(mine[-1], words.catalog).cues
+    )
 
 
 _ADDS: Final = (" and ", " what about ", " how about ", " und ", " same but ", " the con ", " con ")

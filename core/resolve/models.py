@@ -35,13 +35,17 @@ def distinct_models(said: Parsed) -> list[ModelSaid]:
             found[-1] = one
             continue
         found.append(one)
-    named = [one for one in found if one.id]
-    return [one for one in found if one.id or not any(_repeats(one, other) for other in named)]
+    return found
 
 
-def _repeats(one: ModelSaid, other: ModelSaid) -> bool:
-    """Whether a size alone is that of a named model: "70B smallest quant … Llama-2-70B"."""
-    return bool(one.params and one.params == other.params and not one.active)
+def without_repeats(models: list[ModelSaid], catalog: Catalog) -> list[ModelSaid]:
+    """Return the models but for a size alone that a name says too: "70B … Llama-2-70B"."""
+    named = [catalog.models[one.id].params_total for one in models if one.id]
+    return [one for one in models if one.id or one.active or not _is_among(one.params, named)]
+
+
+def _is_among(params: float | None, sizes: list[float]) -> bool:
+    return bool(params) and any(abs(size / params - 1) < SAME_SIZE for size in sizes)
 
 
 def meant_model(

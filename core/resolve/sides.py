@@ -18,8 +18,8 @@ from core.resolve.words import Words
 def sides_of(words: Words, intent: Intent, catalog: Catalog) -> list[Resolved]:
     """Return the configurations asked about; for a comparison one for each device or model."""
     said = words.said
-    models = said.models
     taken: list[Assumption] = []
+    models = _asked_first(words, intent)
     model = meant_model(models[0], catalog, taken) if models else None
     if intent is Intent.TTFT:
         _as_prompts(said)
@@ -38,6 +38,23 @@ def sides_of(words: Words, intent: Intent, catalog: Catalog) -> list[Resolved]:
     return sides
 
 
+def _asked_first(words: Words, intent: Intent) -> list[ModelSaid]:
+    """Return the models, first the one that is asked for: "13B is easy, can I squeeze in a 34B"."""
+    models = list(words.said.models)
+    if intent not in (Intent.FIT, Intent.SPEED) or len(models) < 2 or " or " in words.spaced:  # noqa: PLR2004
+        return models
+    asked = [one for one in models if _is_asked(words, one.first)]
+    return [*asked[:1], *(one for one in models if one is not asked[0])] if asked else models
+
+
+def _is_asked(words: Words, at: int) -> bool:
+    start = words.tokens[at].start
+    passage = tongue.spaced(words.folded[max(0, start - ASKED_REACH) : start])
+    return any(one in passage for one in _ASKING)
+
+
+ASKED_REACH: Final = 24  # characters before a model in which "can i run" is about it
+_ASKING: Final = (" can i ", " could i ", " squeeze ", " kann ich ", " chay duoc ", " what about ")
 _ONE_MODEL: Final = (Intent.RECOMMEND_MODEL, Intent.RECOMMEND_HARDWARE, Intent.MEASURE, Intent.FEEL)
 MOST_SIDES: Final = 5
 
@@ -80,6 +97,7 @@ _OTHERS: Final = (
     " others ", " from a ", " from my ", " kumpel ", " thang ban ", " ban xai ", " people ",
     " his ", " their ", " vs ", " than ", " than a ", " instead of ",
 )  # fmt: skip
+_OUT_OF_REACH: Final = frozenset({"kaum", "expensive", "teuer", "unobtainable", "ausverkauft"})
 OTHERS_REACH: Final = 28  # characters before a card in which "his", "than" are about it
 
 
@@ -93,6 +111,8 @@ def _only_own(words: Words) -> None:
 
 def _named_by_others(words: Words, at: int) -> bool:
     start = words.tokens[at].start
+    if any(token.text in _OUT_OF_REACH for token in words.tokens[at + 1 : at + 5]):
+        return True
     passage = tongue.spaced(words.folded[max(0, start - OTHERS_REACH) : start])
     return any(one in passage for one in _OTHERS)
 
