@@ -66,6 +66,7 @@ clean: ## Remove what was built
 	@echo "howfast: installing what it needs into .venv (about a minute, once)" >&2
 	@$(PIP) install --require-hashes -r deploy/requirements.lock
 	@$(PIP) install --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m compileall -q bot core catalog
 	@touch $@
 
 .venv/deploy: .venv/python deploy/check.lock
