@@ -68,6 +68,7 @@ def _built(cls: type[T], space: dict[str, Any]) -> type[T]:
         "__reduce__": lambda self: (type(self), _values(self)),
         "__dataclass_fields__": _Fields(names, defaults),
         "_values": _getter(names),
+        "_places": {name: at for at, name in enumerate(names)},
     }
     space.setdefault("__eq__", _equal)
     space.setdefault("__repr__", _shown)
@@ -78,9 +79,13 @@ def _built(cls: type[T], space: dict[str, Any]) -> type[T]:
 def replace(one: T, /, **changes: object) -> T:
     """Return a copy of the record `one` with `changes`."""
     kind = type(one)
-    values = dict(zip(kind.__match_args__, _values(one), strict=True))  # type: ignore[attr-defined]
-    values.update(changes)
-    return kind(**values)
+    places: dict[str, int] = kind._places  # type: ignore[attr-defined]  # noqa: SLF001
+    values = list(_values(one))
+    for name, value in changes.items():
+        if name not in places:
+            raise TypeError(f"{kind.__name__} has no field {name!r}")
+        values[places[name]] = value
+    return kind(*values)
 
 
 def _initializer(
