@@ -121,22 +121,28 @@ class Memories:
         """Pass over what is held or left: "5.3 GB shared", "15.7/16 GB", "4 GB left"."""
         is_fraction = before[0] == "/" and before[1][:1].isdecimal()
         is_small = amount.value < SMALLEST_CARD_BYTES and after[0] not in _RAM | {"vram"}
+        if after[0] in ("total", "insgesamt") and after[1] not in _RAM and self.said.devices:
+            return True
         return after[0] in _HELD - {"of"} or after[0] == "/" or is_fraction or is_small
 
     def _file(self, amount: Amount, after: list[str], before: list[str]) -> bool:
         """Read "the file is 21.5 GB"; an odd size with nothing beside it says nothing."""
         is_odd = amount.value != round(amount.value, -9)
         near = set(after[:1] + before[:2])
-        is_file = near & _FILE or self._follows_a_quant(amount) or self._weighs(before, after)
+        is_file = near & _FILE or self._follows_a_quant(amount) or self._weighs(amount, before)
         if is_file and not set(after[:2]) & (_RAM | _VRAM):
             self.said.file_size_bytes = self.said.file_size_bytes or amount.value
             return True
         return is_odd
 
-    def _weighs(self, before: list[str], after: list[str]) -> bool:
+    def _weighs(self, amount: Amount, before: list[str]) -> bool:
         """Whether a model "is 105 GB"."""
         owner = set(before[1:]) & (_VRAM | _RAM | {"memory"}) or before[1][:1].isdecimal()
-        return before[0] in ("is", "ist", "weighs") and not owner and bool(self.said.models)
+        is_in_brackets = before[0] == "(" and any(
+            m.last == amount.first - 2 for m in self.said.models
+        )
+        is_weight = before[0] in ("is", "ist", "weighs", "(~") and bool(self.said.models)
+        return (is_weight and not owner) or is_in_brackets
 
     def _follows_a_quant(self, amount: Amount) -> bool:
         """Whether the amount stands right behind a quant: "UD-IQ4_XS 94GB"."""

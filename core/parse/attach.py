@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from catalog.record import replace
 from catalog.load import Catalog
 from core.match import variant
 from core.parse.amounts import TIMES, Memories
@@ -39,6 +40,26 @@ def attach(said: Parsed, tokens: Sequence[Token], catalog: Catalog) -> None:
     _merge(said)
     _hosts(said, tokens)
     _one_of_them(said, tokens)
+    _several_counts(said, tokens)
+
+
+def _several_counts(said: Parsed, tokens: Sequence[Token]) -> None:
+    """Read "on 1, 2 or 4 cards": the one device in each of these numbers."""
+    if len(said.devices) != 1:
+        return
+    ends = (i for i, t in enumerate(tokens) if t.text in ("cards", "gpus", "karten", "card"))
+    end = next(ends, 0)
+    numbers: list[int] = []
+    at = end - 1
+    while at >= 0 and (tokens[at].text.isdecimal() or tokens[at].text in _LISTING):
+        if tokens[at].text.isdecimal():
+            numbers.insert(0, int(tokens[at].text))
+        at -= 1
+    if len(numbers) > 1 and all(0 < n <= MOST_DEVICES for n in numbers):
+        said.devices[:] = [replace(said.devices[0], count=n) for n in numbers]
+
+
+_LISTING: Final = frozenset({",", "or", "and", "oder", "und", "hay", "/", "vs"})
 
 
 def _one_of_them(said: Parsed, tokens: Sequence[Token]) -> None:

@@ -40,6 +40,14 @@ _NEEDS: Final = (
     " wie viel vram ",
     " wieviel vram ",
 )
+_HOW_MUCH: Final = (
+    " how many t",
+    " how much t",
+    " wie viele t",
+    " wieviel t",
+    " bao nhieu t",
+    " may tok",
+)
 _HOW_MANY: Final = (" how many ", " wie viele ", " wieviele ", " bao nhieu nguoi", " may nguoi")
 _ACCEPTS: Final = (
     " even if slow",
@@ -189,9 +197,10 @@ def _about_a_speed(signs: Signs) -> Intent | None:
         or "fit" in signs
         or "recommend_model" in signs
         or " would " in signs.text
+        or " could " in signs.text
     )
     if is_wish and not is_own:
-        if signs.devices > 1:
+        if signs.devices > 1 or (signs.models > 1 and "compare" in signs):
             return Intent.COMPARE
         return None
     return Intent.DIAGNOSE
@@ -202,6 +211,8 @@ def _choice(signs: Signs) -> Intent | None:
     if any(one in signs.text for one in _NEEDS) and not signs.said.devices:
         return Intent.FIT
     sides = max(signs.devices, signs.models)
+    if not sides and signs.is_choice and "compare" in signs:
+        return Intent.COMPARE
     if (signs.said.users or 0) > 1 and sides < 2:  # noqa: PLR2004
         return Intent.CONCURRENCY
     if signs.is_choice and signs.variants > 1:
@@ -246,10 +257,12 @@ def _many(signs: Signs) -> Intent | None:
 def _rest(signs: Signs) -> Intent | None:
     """Weigh what is left: why, does it fit, how fast, is something wrong."""
     fit, speed = signs.cues.get("fit", 0), signs.cues.get("speed", 0)
-    is_general = not signs.said.models and not signs.said.devices and not signs.said.memories
+    said = signs.said
+    is_general = not said.models and (not said.devices or signs.cues.get("explain", 0) > speed)
     if "explain" in signs and (is_general or not speed) and fit <= signs.cues["explain"]:
         return Intent.EXPLAIN
-    said = signs.said
+    if any(one in signs.text for one in _HOW_MUCH) and speed and not said.speeds:
+        return Intent.SPEED
     if "diagnose" in signs and not fit and ("explain" in signs or not said.devices or not speed):
         return Intent.DIAGNOSE
     if "recommend_model" in signs:

@@ -90,4 +90,5 @@ class Parsed:
     processor: str | None = None
     full_context: bool = False
     used: set[int] = fresh(factory=set)
+    unread: list[str] = fresh(factory=list)
     numbers_left: list[int] = fresh(factory=list)

@@ -45,6 +45,7 @@ _NO_SPEED: Final = frozenset(
     {"%", "gb", "g", "b", "x", "gib", "mb", "ghz", "s", "sec", "w", "k", "bit", "bpw", "times"}
 )
 _WITH_PLUS: Final = {"command-r-35b": "command-r-104b", "command-r-08-2024-32b": "command-r-104b"}
+_DRAFT_WORDS: Final = frozenset({"draft", "drafts", "drafter", "drafting"})
 _PARTS: Final = frozenset({"embedding", "embeddings", "mtp", "ngram"})
 _SCREENS: Final = frozenset(
     {"gaming", "video", "monitor", "display", "tv", "footage", "screen", "resolution"}
@@ -78,7 +79,26 @@ class Reader:
         self._cpu_only()
         self._unitless_speeds()
         self._mlx_bits()
+        self._drafts()
         return self.found
+
+    def _drafts(self) -> None:
+        """Take the models beside "draft" for drafts: "with Qwen3-4B/1.7B/0.6B drafts"."""
+        place = next((i for i, t in enumerate(self.tokens) if t.text in _DRAFT_WORDS), None)
+        if place is None or self.found.draft:
+            return
+        chain: list[ModelSaid] = []
+        for one in reversed(self.found.models):
+            end = chain[0].first - 1 if chain else place
+            if one.last == end - 1 and (not chain or text_at(self.tokens, end) == "/"):
+                chain.insert(0, one)
+        if not chain:
+            chain = [m for m in self.found.models if 1 <= m.first - place <= 3][:1]  # noqa: PLR2004
+        if not chain or len(chain) == len(self.found.models) == 1 and chain[0].first < place:
+            return
+        spelled = self.tokens[chain[0].first : chain[-1].last + 1]
+        self.found.draft = "".join(t.text if t.joined else " " + t.text for t in spelled).strip()
+        self.found.models = [one for one in self.found.models if one not in chain]
 
     def _mlx_bits(self) -> None:
         """Take "4bit" for MLX's own quant, where MLX is named."""
@@ -204,11 +224,30 @@ class Reader:
         last = self.found.quants[-1] if self.found.quants else None
         if last and last.last == name.first - 2 and text_at(self.tokens, name.first - 1) == "_":
             self.found.quants.pop()  # "f32_q4_0": the weights are the latter
+        if self._is_compound(name.first):
+            self.found.unread.append(
+                "".join(t.text for t in self.tokens[name.first - 4 : name.last + 1])
+            )
+            return name.last + 1
         if kv := flags.kv_around(self.tokens, name.first, name.last):
+            if last and last.last == name.first - 2 and text_at(self.tokens, name.first - 1) == "/":
+                self.found.quants.pop()  # "q4_1/q4_0 kv": both are the cache's
             self.found.kv_quant = flags.kv_id(name.id)
             return kv
         self.found.quants.append(QuantSaid(name.id, name.first, name.last))
         return name.last + 1
+
+    def _is_compound(self, first: int) -> bool:
+        """Whether the quant is the tail of another's name ("DQ4plus-q8")."""
+        if first < 4 or not all(self.tokens[i].joined for i in (first, first - 1, first - 2)):  # noqa: PLR2004
+            return False
+        dash, word, number = (self.tokens[first - i] for i in (1, 2, 3))
+        return (
+            dash.text in "-_"
+            and word.is_word
+            and number.is_number
+            and first - 3 not in self.found.used
+        )
 
     # -- numbers -------------------------------------------------------------------------
 
@@ -392,6 +431,14 @@ class Reader:
         }.get(unit)
         if unit == "b" and self._goes_on(after):
             return None
+        if unit == "t" and text_at(self.tokens, after + 1) in (
+            "ram",
+            "ddr",
+            "dram",
+            "memory",
+            "rdimm",
+        ):
+            return None
         if scale is None or (unit in ("b", "t") and not self.tokens[after].joined and unit == "t"):
             return None
         if unit == "t" and (text_at(self.tokens, after + 1) in ("/", "per") or value > 10):  # noqa: PLR2004
@@ -518,7 +565,21 @@ class Reader:
         thousands = units.thousands_after(self.tokens, after, value)
         if thousands is None or text_at(self.tokens, thousands[1]) in _SCREENS:
             return None
+        middle = self._middle(thousands[0], thousands[1])
+        if middle is not None:
+            return self._tokens_amount(middle[0], at, middle[1])
         return self._tokens_amount(thousands[0], at, thousands[1])
+
+    def _middle(self, low: int, after: int) -> tuple[int, int] | None:
+        """Read the rest of "70K–90K" and return the middle."""
+        if (
+            text_at(self.tokens, after) not in _RANGE
+            or not text_at(self.tokens, after + 1).isdecimal()
+        ):
+            return None
+        value, end = units.value_at(self.tokens, after + 1)
+        high = units.thousands_after(self.tokens, end, value)
+        return ((low + high[0]) // 2, high[1]) if high and high[0] > low else None
 
     def _tokens_amount(self, value: int, at: int, after: int) -> int:
         """File a count of tokens as context or prompt, by the words around it."""

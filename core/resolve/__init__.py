@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from catalog.load import Catalog
 from catalog.record import replace
 from core.logs import read_log
@@ -80,9 +82,23 @@ def _changed(before: Resolved, now: Resolved, cut: Words, intent: Intent) -> Res
     more = () if cut.said.devices else more_of_them(cut, before.query)
     if more:
         query = replace(query, devices=more)
+    if _asks_context(cut) and now.query.context_tokens is None:
+        query = replace(query, context_tokens=None)
     if ram := lone_number(cut, before.query):
         query = replace(query, ram=ram)
     return replace(found, query=query)
+
+
+def _asks_context(cut: Words) -> bool:
+    """Whether the context is what is asked for, so that the one of before does not stand."""
+    return any(one in cut.spaced for one in _WHICH_CONTEXT)
+
+
+_WHICH_CONTEXT: Final = (
+    " what num ctx ", " what context ", " how much context ", " max context ", " largest context ",
+    " what ctx ", " how much ctx ", " max ctx ", " wie viel kontext ", " wieviel kontext ",
+    " bao nhieu ngu canh ", " bao nhieu ctx ", " bao nhieu context ",
+)  # fmt: skip
 
 
 def _notes(cut: Words) -> tuple[Message, ...]:

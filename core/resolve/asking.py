@@ -34,7 +34,7 @@ def clarify(side: Resolved, intent: Intent, words: Words) -> Clarify | None:
         )
     if intent is Intent.DIAGNOSE and not (
         query.model
-        or query.devices
+        or any(one.id for one in query.devices)
         or words.said.quants
         or words.said.speeds
         or words.said.engines
@@ -55,7 +55,7 @@ def clarify(side: Resolved, intent: Intent, words: Words) -> Clarify | None:
 
 def unread(words: Words) -> tuple[str, ...]:
     """Return words that look as if they meant something here and were not understood."""
-    found = []
+    found = list(words.said.unread)
     tokens = words.tokens
     for at, token in enumerate(tokens[:-1]):
         after = tokens[at + 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from catalog.load import Catalog
@@ -78,11 +79,14 @@ _ADDS: Final = (" and ", " what about ", " how about ", " und ", " same but ", "
 
 def _own_turns(question: Question) -> list[str]:
     """Return the earlier turns of the person, without what others answered."""
-    mine = [t[:4_000] for t in question.earlier if not t.lower().startswith(_ANSWERED)]
+    mine = [t[:4_000] for t in question.earlier if not _ANSWERED.match(t)]
     return mine or [t[:4_000] for t in question.earlier]
 
 
-_ANSWERED: Final = ("helper:", "bot:", "howfast:", "helfer:", "someone:", "reply:")
+_ANSWERED: Final = re.compile(
+    r"(?:helper|bot|howfast|helfer|someone|reply|dev|author|maintainer|antwort|user\d?|mod):",
+    re.IGNORECASE,
+)
 
 
 _VAGUE: Final = frozenset({"other", "target", "compare", "offtopic", "aside"})

@@ -31,7 +31,7 @@ def sides_of(words: Words, intent: Intent, catalog: Catalog) -> list[Resolved]:
         return _compared(base, models, said, catalog, taken)
     if several and (intent is Intent.DIAGNOSE or "compare" not in words.cues):
         _only_own(words)
-    devices = _devices(said, catalog, taken)
+    devices = _devices(words, catalog, taken)
     sides = [Resolved(replace(base, devices=devices), tuple(taken))]
     if intent not in _ONE_MODEL and not said.draft:
         sides += _other_models(base, devices, models[1:], catalog)
@@ -41,6 +41,8 @@ def sides_of(words: Words, intent: Intent, catalog: Catalog) -> list[Resolved]:
 def _asked_first(words: Words, intent: Intent) -> list[ModelSaid]:
     """Return the models, first the one that is asked for: "13B is easy, can I squeeze in a 34B"."""
     models = list(words.said.models)
+    if " replace " in words.spaced and " with " in words.spaced:
+        return models[::-1]
     if intent not in (Intent.FIT, Intent.SPEED) or len(models) < 2 or " or " in words.spaced:  # noqa: PLR2004
         return models
     asked = [one for one in models if _is_asked(words, one.first)]
@@ -59,14 +61,20 @@ _ONE_MODEL: Final = (Intent.RECOMMEND_MODEL, Intent.RECOMMEND_HARDWARE, Intent.M
 MOST_SIDES: Final = 5
 
 
-def _devices(said: Parsed, catalog: Catalog, taken: list[Assumption]) -> tuple[DeviceUse, ...]:
+def _devices(words: Words, catalog: Catalog, taken: list[Assumption]) -> tuple[DeviceUse, ...]:
     """Return the devices that are named, or the desktop whose RAM is."""
+    said = words.said
     devices = device_uses(said)
     if said.guessed_chip and devices:
         name = catalog.devices[said.guessed_chip].name
         taken.append(Assumption("chip", name, Message("assume.devices.mac")))
     if not devices and (platform := _platform(said, catalog)):
         return (DeviceUse(platform),)
+    if not devices and any(one in words.spaced for one in ASKING_MEMORY):
+        taken.append(
+            Assumption("devices", "24 GB", Message("assume.devices.example"), Basis.DEFAULT)
+        )
+        return (DeviceUse("", 1, 24_000_000_000),)
     if not devices and said.cpu_only:
         usual = _USUAL_DESKTOP.get(said.ram_type or "ddr5", _USUAL_DESKTOP["ddr5"])
         taken.append(Assumption("devices", usual, Message("assume.devices.cpu"), Basis.DEFAULT))
@@ -74,6 +82,10 @@ def _devices(said: Parsed, catalog: Catalog, taken: list[Assumption]) -> tuple[D
     return devices
 
 
+ASKING_MEMORY: Final = (
+    " how much vram ", " minimum vram ", " min vram ", " wie viel vram ", " wieviel vram ",
+    " bao nhieu vram ", " how much memory ", " how much ram ",
+)  # fmt: skip
 _USUAL_DESKTOP: Final = {
     "ddr4": "desktop-dual-channel-ddr4-3200",
     "ddr5": "desktop-dual-channel-ddr5-5600",
@@ -97,6 +109,7 @@ _OTHERS: Final = (
     " others ", " from a ", " from my ", " kumpel ", " thang ban ", " ban xai ", " people ",
     " his ", " their ", " vs ", " than ", " than a ", " instead of ",
 )  # fmt: skip
+_OWN: Final = (" than my ", " als meine ", " als mein ", " als auf meiner ")
 _OUT_OF_REACH: Final = frozenset({"kaum", "expensive", "teuer", "unobtainable", "ausverkauft"})
 OTHERS_REACH: Final = 28  # characters before a card in which "his", "than" are about it
 
@@ -114,6 +127,8 @@ def _named_by_others(words: Words, at: int) -> bool:
     if any(token.text in _OUT_OF_REACH for token in words.tokens[at + 1 : at + 5]):
         return True
     passage = tongue.spaced(words.folded[max(0, start - OTHERS_REACH) : start])
+    if passage.endswith(_OWN):
+        return False
     return any(one in passage for one in _OTHERS)
 
 
@@ -161,6 +176,8 @@ def _base(words: Words, model: str | CustomModel | None, catalog: Catalog) -> Qu
     """Return everything of the query but the devices."""
     said = words.said
     quant = _quant(said)
+    if len({one.id for one in said.quants}) >= 3 and "recommend_quant" in words.cues:  # noqa: PLR2004
+        quant = None
     context = _context(said, model, catalog)
     prompt = said.prompts[0].value if said.prompts else None
     return Query(
@@ -174,12 +191,20 @@ def _base(words: Words, model: str | CustomModel | None, catalog: Catalog) -> Qu
         backend=said.backend,
         gpu_layers=said.gpu_layers,
         gpu_share=said.gpu_share,
-        cpu_moe_layers=said.cpu_moe_layers,
+        cpu_moe_layers=_expert_layers(said, model, catalog),
         split=said.split,
         prompt_tokens=int(prompt) if prompt else None,
         users=said.users,
         draft_model=said.draft,
     )
+
+
+def _expert_layers(said: Parsed, model: str | CustomModel | None, catalog: Catalog) -> int | None:
+    """Return how many layers have their experts in RAM; all of them is what the model has."""
+    layers = said.cpu_moe_layers
+    if layers is None or not isinstance(model, str):
+        return layers
+    return min(layers, catalog.models[model].layers)
 
 
 def _as_prompts(said: Parsed) -> None:
@@ -198,6 +223,10 @@ def _quant(said: Parsed) -> QuantSaid | None:
 
 def _context(said: Parsed, model: str | CustomModel | None, catalog: Catalog) -> int | None:
     order = {"flag": 0, "context": 1, "bare": 2}
+    if len({one.value for one in said.contexts}) >= 3:  # noqa: PLR2004
+        bare = all(one.kind == "bare" for one in said.contexts)
+        if bare:
+            return None
     if said.contexts:
         return int(min(said.contexts, key=lambda one: (order.get(one.kind, 1), -one.first)).value)
     if said.full_context and isinstance(model, str):

@@ -21,11 +21,11 @@ CUES: Final[dict[str, str]] = {
     ),
     "fit": (
         "list the vram|any way for|requirements for|or can it be less|be better for|would that run|run it|can i run it|would it run|does the 20b run|run on one|which recipe fits|is capacity|usable|fit|fits|fit in|does it run|can i run|can my|can it run|run on|will it run|runs on|possible|enough|"
-        "able to|load|how big|how much context|max context|largest context|what context|how many layers|how much vram|"
+        "able to|how big|how much context|max context|largest context|what context|how many layers|how much vram|"
         "is it doable|doable|handle|work on|work with|works on|works with|stay in vram|squeeze|yes or no|can a|can i|can you run|will"
     ),
     "speed": (
-        "how fast|speed|tok/s|t/s|tps|tokens per second|tokens/s|tokens per sec|toks|how quick|realistic|what can i expect|"
+        "how fast|speed|toks/s|tk/s|tks|t/sec|token/s|tok/sec|tokens/sec|tokens/second|how many tokens|how many token|what speed|tok/s|t/s|tps|tokens per second|tokens/s|tokens per sec|toks|how quick|realistic|what can i expect|"
         "expect|performance|throughput|how slow|fast|generation speed|estimate|ballpark"
     ),
     "compare": (
