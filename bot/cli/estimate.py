@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any, Final, TextIO
 
-from bot.cli.batch import FAULTS, failed
+from bot.cli.batch import failed
 from bot.cli.json import answer_object
 from bot.cli.main import ANSWERED, ASKED_BACK, UNUSABLE
 from bot.cli.structured import StructureError, read_structured
@@ -73,7 +73,7 @@ def estimated(line: str, advisor: Advisor) -> dict[str, object]:
         answer = answered(item, advisor)
     except (ValueError, RecursionError) as wrong:
         return failed(line, str(wrong) or "nested too deeply")
-    except FAULTS as wrong:
+    except Exception as wrong:  # noqa: BLE001  (a batch owes every line an object; the rest goes on)
         return failed(line, f"{pack('en')('error.inside')} ({type(wrong).__name__})")
     return answer_object(answer, advisor.catalog)
 
