@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 
+from bot.store.conversations import Conversations
 from bot.store.database import Database, StoreUnavailableError, default_url
 from bot.store.events import Events
 from bot.store.measurements import Measurement, Measurements, Reported
@@ -32,6 +33,7 @@ class Store:
         self.settings = SettingsOfTenants(database, clock)
         self.rigs = Rigs(database, clock)
         self.measurements = Measurements(database, clock)
+        self.conversations = Conversations(database, clock)
         self.slack = SlackStores(database)
         self.housekeeping = Housekeeping(database, clock)
         self._removal = Removal(database)

@@ -5,9 +5,10 @@ from typing import Final
 
 from sqlalchemy import delete, select, text, union, update
 
+from bot.store.conversations import CONVERSATION_S
 from bot.store.database import Database
 from bot.store.measurements import Measurement, measurement_of
-from bot.store.schema import MEASUREMENTS, METADATA, RIGS, SEEN, SETTINGS
+from bot.store.schema import CONVERSATIONS, MEASUREMENTS, METADATA, RIGS, SEEN, SETTINGS
 from bot.store.slack import SLACK_TABLES
 
 SEEN_S: Final = 24 * 3_600
@@ -35,7 +36,7 @@ class Removal:
         platform = tenant.partition(":")[0]
         count = 0
         async with self._database.write() as connection:
-            for table in (RIGS, MEASUREMENTS):
+            for table in (RIGS, MEASUREMENTS, CONVERSATIONS):
                 where = table.c.tenant.startswith(f"{platform}:", autoescape=True)
                 mine = where if everywhere else table.c.tenant == tenant
                 gone = await connection.execute(
@@ -93,6 +94,7 @@ class Housekeeping:
             (SEEN, SEEN.c.claimed_at < now - SEEN_S),
             (RIGS, RIGS.c.used_at < now - RIG_S),
             (MEASUREMENTS, MEASUREMENTS.c.reported_at < now - MEASUREMENT_S),
+            (CONVERSATIONS, CONVERSATIONS.c.used_at < now - CONVERSATION_S),
         )
         count = 0
         for table, condition in old:

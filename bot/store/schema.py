@@ -48,3 +48,14 @@ MEASUREMENTS: Final = Table(
     Column("reported_at", Integer, nullable=False),
     Index("measurements_by_likeness", "likeness"),
 )
+
+CONVERSATIONS: Final = Table(
+    "conversations",
+    METADATA,
+    Column("tenant", String(80), primary_key=True),
+    Column("place", String(80), primary_key=True),  # channel and thread
+    Column("user_id", String(40), nullable=False),
+    Column("query_key", String(100), nullable=False),
+    Column("used_at", Integer, nullable=False),
+    Index("conversations_by_age", "used_at"),
+)
