@@ -1,0 +1,1 @@
+"""The Discord front end: payloads become `Incoming`, answers become embeds and components."""
