@@ -45,9 +45,15 @@ _HOW_MUCH: Final = (
     " how much t",
     " wie viele t",
     " wieviel t",
+    " wie viel t",
     " bao nhieu t",
     " may tok",
 )
+_MOST_CONTEXT: Final = (
+    " biggest context", " largest context", " how much context", " max context", " most context",
+    " how much ctx", " max ctx", " wie viel kontext", " wieviel kontext", " maximaler kontext",
+    " bao nhieu ngu canh", " bao nhieu context", " bao nhieu ctx", " longest context",
+)  # fmt: skip
 _HOW_MANY: Final = (" how many ", " wie viele ", " wieviele ", " bao nhieu nguoi", " may nguoi")
 _ACCEPTS: Final = (
     " even if slow",
@@ -115,7 +121,7 @@ def intent_of(
     signs = Signs(cues, said, has_log, symptoms, text)
     if _is_offtopic(signs) and not (is_followup and "offtopic" not in cues):
         return Intent.OFFTOPIC
-    for rule in (_feel, _measure, _trouble, _choice, _recommend, _many, _rest):
+    for rule in (_general, _context, _feel, _measure, _trouble, _choice, _recommend, _many, _rest):
         if (found := rule(signs)) is not None:
             return found
     return Intent.SPEED
@@ -140,6 +146,25 @@ def _is_offtopic(signs: Signs) -> bool:
     if said.devices or said.memories or said.ram_type or said.cpu_only:
         return not set(signs.cues) - {"other", "target", "offtopic", "aside"} and not said.ram_bytes
     return not tongue.is_small_talk(signs.text)
+
+
+def _general(signs: Signs) -> Intent | None:
+    """Read a question of why or what that names nothing of one's own."""
+    said = signs.said
+    is_named = said.models or said.devices or said.speeds or said.quants or said.memories
+    if is_named or said.engines or signs.has_log or "explain" not in signs:
+        return None
+    asks = set(signs.cues) & {"measure", "recommend_model", "recommend_hardware", "recommend_quant"}
+    is_mine = any(
+        one in signs.text for one in (" mine ", " so slow", " meiner ", " so langsam", " qua ")
+    )
+    return None if asks or is_mine or said.users or said.cpu_only else Intent.EXPLAIN
+
+
+def _context(signs: Signs) -> Intent | None:
+    """Read the question for the most context that fits."""
+    asks = any(one in signs.text for one in _MOST_CONTEXT) and not signs.said.speeds
+    return Intent.FIT if asks else None
 
 
 def _feel(signs: Signs) -> Intent | None:
@@ -268,6 +293,8 @@ def _rest(signs: Signs) -> Intent | None:
     if "recommend_model" in signs:
         return Intent.RECOMMEND_MODEL
     if fit or speed:
+        if any(one in signs.text for one in _HOW_MUCH):
+            return Intent.SPEED
         return Intent.FIT if fit > speed else Intent.SPEED
     for cue, intent in (
         ("recommend_hardware", Intent.RECOMMEND_HARDWARE),

@@ -42,7 +42,8 @@ def query_before(question: Question, catalog: Catalog) -> Resolved | None:
 
 def intent_of_followup(words: Words, question: Question, hints: tuple[str, ...]) -> Intent:
     """Return the intent of a follow-up: what it asks now, else what was asked before."""
-    if "offtopic" in words.cues or _was_offtopic(words, question):
+    stays_off = _was_offtopic(words, question) and not {"feel", "measure"} & set(words.cues)
+    if "offtopic" in words.cues or stays_off:
         return Intent.OFFTOPIC
     if set(words.cues) - _VAGUE:
         return intent_of(

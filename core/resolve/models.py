@@ -52,13 +52,13 @@ def meant_model(
     one: ModelSaid, catalog: Catalog, taken: list[Assumption]
 ) -> str | CustomModel | None:
     """Return the id that is meant, or the stated size where the catalog holds nothing like it."""
-    if one.id and (one.params is None or _sized(one, catalog)):
+    if one.id and (not one.params or _sized(one, catalog)):
         return one.id
     if one.id:
         family = catalog.models[one.id].family
         if found := _by_size(one, catalog, family):
             return found[0]
-    if one.params is None:
+    if not one.params:
         return one.id or None
     size = f"{one.params / BILLION:g}B" + (f"-A{one.active / BILLION:g}B" if one.active else "")
     found = _by_size(one, catalog, None)

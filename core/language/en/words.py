@@ -15,7 +15,7 @@ CUES: Final[dict[str, str]] = {
         "is that it|does that sound right|sound right|sane|is that ok|is this ok|is that good|is it ok|too low|so low|disappointing"
     ),
     "explain": (
-        "does the pcie|what does|can it be|hurt|does the|drag|eli5|does it hurt|no sense|so same speed|same speed right|is it just because|why|how come|explain|what does|what is the difference|difference between|how does|does it matter|matter|"
+        "double the speed|twice as fast|twice the speed|do two|does a second|are two|does the pcie|what does|can it be|hurt|does the|drag|eli5|does it hurt|no sense|so same speed|same speed right|is it just because|why|how come|explain|what does|what is the difference|difference between|how does|does it matter|matter|"
         "what do you mean|what is|what's a|whats|means|is it true|understand|supposed to|behaves|shouldn't|"
         "does nvlink|do i need nvlink|pcie|how can|where does|how is it possible|isn't it|cost tokens|wasted|makes sense|make sense"
     ),
@@ -33,7 +33,7 @@ CUES: Final[dict[str, str]] = {
         "better|instead of|difference|rather than|against|over a|worth it|upgrade from|which is better"
     ),
     "ttft": (
-        "how long do i stare|stare at nothing|how long does the prompt|read the prompt|prompt processing on|how long to read|ttft|time to first token|first token|time to first|before it starts|before it answers|prompt processing|prefill|"
+        "need to read|take to read|takes to read|to process a|to process the|take to process|to chew through|ingest|how long do i stare|stare at nothing|how long does the prompt|read the prompt|prompt processing on|how long to read|ttft|time to first token|first token|time to first|before it starts|before it answers|prompt processing|prefill|"
         "prompt eval|how long until|how long before|how long does it take to read|pp speed|until it starts|before the first word|first word"
     ),
     "concurrency": (
@@ -45,20 +45,20 @@ CUES: Final[dict[str, str]] = {
         "biggest quant|quant should|quant to|what quants|any quants|which gguf|which file|what bit"
     ),
     "recommend_model": (
-        "which coding model|better choice|coding model|something fast|smth fast|gimme|give me something|models could i run|larger models|bigger models|what can i do with|anything faster|what else can i run|which model|what model|best model|what can i run|what could i run|what should i run|model for|models for|recommend a model|"
+        "recommend me|recommend something|suggest something|suggest me|biggest moe|largest moe|best moe|best small|fastest model|fastest moe|best local|biggest dense|which coding model|better choice|coding model|something fast|smth fast|gimme|give me something|models could i run|larger models|bigger models|what can i do with|anything faster|what else can i run|which model|what model|best model|what can i run|what could i run|what should i run|model for|models for|recommend a model|"
         "biggest model|largest model|best llm|which llm|what llm|what models|which models|good model|model recommendation|"
         "what to run|what runs|anything useful|anything good|best coding model|suggest a model|suggestions"
     ),
     "recommend_hardware": (
-        "minimum vram|what hw|which hw|what pc|what rig|optimal cpu|optimal gpu|which gpu|what gpu|what hardware|which hardware|should i buy|buy|buying|upgrade|upgrading|which card|what card|"
+        "cheapest way|cheapest setup|best way to run|cheapest hardware|minimum vram|what hw|which hw|what pc|what rig|optimal cpu|optimal gpu|which gpu|what gpu|what hardware|which hardware|should i buy|buy|buying|upgrade|upgrading|which card|what card|"
         "what do i need|how much vram do i need|build|what machine|which mac|what mac|what would i need|hardware for|hardware to|"
         "rig for|need to run|budget|get a|invest|purchase|worth buying|minimum|which one should i get|next card|what setup"
     ),
     "measure": (
-        "how do you even calculate|how do you calculate|how is tokens|measure|benchmark it|how do i benchmark|how to benchmark|how do i test|how can i test|how do i check my|"
+        "how can i see|how can i check|how can i measure|where can i see|how do you even calculate|how do you calculate|how is tokens|measure|benchmark it|how do i benchmark|how to benchmark|how do i test|how can i test|how do i check my|"
         "how to measure|check my speed|see my speed|show tokens|how do i see|where do i see|print tokens|llama-bench how"
     ),
-    "feel": "annoying|fine to use|usable|feel like|feel|feels like|feels|readable|what is it like|reading speed|comfortable to read|look like",
+    "feel": "fast enough for|good enough for|ok for chat|okay for chat|enough for chat|slow to read|pleasant|annoying|fine to use|usable|feel like|feel|feels like|feels|readable|what is it like|reading speed|comfortable to read|look like",
     "target": "need|want|target|at least|goal|minimum|hope|hoping|aim|realistic|reach|to get|get to|is it possible to get|require",
     "other": (
         "says|said|estimates|estimate|estimated|predicts|predicted|tool|benchmark|benchmarks|chart|table|others|other people|people|everyone|buddy|friend|video|youtube|claims|claim|claimed|"
@@ -79,5 +79,5 @@ CUES: Final[dict[str, str]] = {
 }
 COUNTS: Final = {"one": 1, "two": 2, "dual": 2, "twin": 2, "pair": 2, "three": 3, "triple": 3, "four": 4, "quad": 4, "six": 6, "eight": 8, "both": 2, "single": 1}  # fmt: skip
 USUAL: Final = frozenset(
-    "the is are was do does did i you it my on at with how what why can will would and or for to of in a an not any this that get run running have has card".split()
+    "be been me we they so if but from by just only there when which much many should than about would your one am these those the is are was do does did i you it my on at with how what why can will would and or for to of in a an not any this that get run running have has card".split()
 )
