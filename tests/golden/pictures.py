@@ -77,6 +77,7 @@ def draw_coverage(every: list[Judged], path: Path) -> None:
     left.barh(at, [r[1] for r in rows], color="#0072B2", height=0.62)
     left.axvline(0.9, color="#D55E00", lw=1)
     left.set(xlim=(0, 1), xlabel="held by the interval (aim 0.9)")
+    left.set_ylim(-0.6, len(rows) - 0.4)
     left.set_yticks(at, [f"{r[0]}  ({r[3]})" for r in rows], fontsize=8)
     right.barh(at, [r[2] - 1 for r in rows], left=1, color="#999999", height=0.62)
     right.set(xlim=(1, None), xlabel="median width, high ÷ low")

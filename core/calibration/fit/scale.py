@@ -10,7 +10,7 @@ WILDEST = 0.8  # natural-log error beyond which a row is an outlier and stretche
 START = 0.1
 # Share left outside at each end. Prefill's is larger: one row in fourteen is a prompt cache, a
 # build or a client's clock, and an interval that held those would say nothing of the others.
-TAILS = {"decode": 0.058, "prefill": 0.085}
+TAILS = {"decode": 0.06, "prefill": 0.09}
 FOLDS = 5
 
 
