@@ -132,16 +132,18 @@ def _is_offtopic(signs: Signs) -> bool:
     said = signs.said
     if signs.has_log:
         return False
-    is_used = any(
-        word in signs.text for word in (" with lora", " mit lora", " inference", " inferenz")
+    is_trained = " train" in signs.text or "tuning" in signs.text
+    is_used = any(word in signs.text for word in (" inference", " inferenz")) or (
+        not is_trained and any(word in signs.text for word in (" with lora", " mit lora"))
     )
     if "offtopic" in signs and not said.speeds and not is_used:
         return True
-    if "aside" in signs and not said.models and not said.quants and " token" not in signs.text:
+    is_topic = any(word in signs.text for word in _TOPIC)
+    if "aside" in signs and not said.models and not is_topic:
         return True
     if said.models or said.quants or said.speeds or said.engines or said.unknown_models:
         return False
-    if any(word in signs.text for word in _TOPIC):
+    if is_topic:
         return False
     if said.devices or said.memories or said.ram_type or said.cpu_only:
         return not set(signs.cues) - {"other", "target", "offtopic", "aside"} and not said.ram_bytes
