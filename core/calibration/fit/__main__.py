@@ -24,8 +24,8 @@ DIGITS = 4  # of natural logs: 0.01 %, far below what a BLAS library's order of 
 SPLITS = ("row", "pair", "device")  # row: the same pair otherwise; the spread takes the others
 
 
-def main() -> None:
-    """Fit decode and prefill, cross-validate, and write the table."""
+def main(folder: Path) -> None:
+    """Fit decode and prefill, cross-validate, and write the tables to `folder`."""
     rows, catalog = read_rows(), load_catalog()
     out: dict[str, dict[str, float]] = {}
     evidence: list[Measured] = []
@@ -34,7 +34,7 @@ def main() -> None:
         evidence += cases
         out |= fit_kind(kind, cases)
     text = json.dumps(out, indent=0, sort_keys=True, ensure_ascii=False)
-    path = Path(coefficients.__file__).with_name("coefficients.json")
+    path = folder / "coefficients.json"
     path.write_text(text + "\n", encoding="utf-8")
     write_evidence(path.with_name("evidence.tsv"), evidence)
     print(f"{path.name}: {sum(map(len, out.values()))} numbers from {len(rows)} rows")
@@ -126,4 +126,4 @@ class Bar:
 
 
 if __name__ == "__main__":
-    main()
+    main(Path(sys.argv[1]) if sys.argv[1:] else Path(coefficients.__file__).parent)
