@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -51,7 +52,7 @@ def warm_asks(advisor: Advisor) -> None:
     ]
     for question in asked:
         advisor.ask(question)
-    times = [seconds(lambda q=question: advisor.ask(q)) * 1e3 for question in asked]
+    times = [seconds(partial(advisor.ask, question)) * 1e3 for question in asked]
     cuts = quantiles(times, n=100)
     line(f"warm ask, p50 of {len(asked)} questions", cuts[49], "ms", 1.0)
     line(f"warm ask, p99 of {len(asked)} questions", cuts[98], "ms", 5.0)
@@ -75,9 +76,7 @@ def warm_estimate(catalog: Catalog) -> None:
 
 
 def hostile(advisor: Advisor) -> None:
-    took = {
-        name: seconds(lambda t=text: advisor.ask_text(t)) * 1e3 for name, text in HOSTILE.items()
-    }
+    took = {name: seconds(partial(advisor.ask_text, text)) * 1e3 for name, text in HOSTILE.items()}
     worst = max(took, key=lambda name: took[name])
     line(f"hostile 4,000 characters ({worst})", took[worst], "ms", 10)
 
@@ -94,7 +93,7 @@ def big_catalog(catalog: Catalog) -> None:
     big = Catalog(models, catalog.devices, catalog.quants, catalog.kv_quants, catalog.links)
     asked = [Question.of(str(one["text"])[:4_000]) for one in questions()[:60]]
     read(asked[0], big)
-    times = [seconds(lambda q=question: read(q, big), 3) * 1e3 for question in asked]
+    times = [seconds(partial(read, question, big), 3) * 1e3 for question in asked]
     line(f"reading, catalog of {len(models):,} models, p50", median(times), "ms", 3)
 
 

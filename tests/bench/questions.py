@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 SHARED: Final = Path(__file__).parents[3] / "shared" / "data" / "questions"
 OWN: Final = (
@@ -43,9 +43,9 @@ HOSTILE: Final = {
 }
 
 
-def questions() -> list[dict[str, object]]:
+def questions() -> list[dict[str, Any]]:
     """Return the questions as {"text", "context", "attachment"}."""
-    found: list[dict[str, object]] = []
+    found: list[dict[str, Any]] = []
     for name in ("dev.jsonl", "chat.jsonl"):
         path = SHARED / name
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else ()
@@ -53,7 +53,7 @@ def questions() -> list[dict[str, object]]:
     return found or [{"text": text, "context": [], "attachment": ""} for text in OWN]
 
 
-def _with_log(record: dict[str, object]) -> dict[str, object]:
+def _with_log(record: dict[str, Any]) -> dict[str, Any]:
     name = record.get("attachment")
     log = SHARED / "logs" / str(name) if name else None
     text = (

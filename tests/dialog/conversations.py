@@ -146,7 +146,7 @@ CONVERSATIONS: dict[str, Conversation] = {
     "which model, then something faster": [
         (
             "which model for a 24gb 3090 for coding?",
-            {"intent": "recommend_model", "status": "answered", "table": over(0) and bool},
+            {"intent": "recommend_model", "status": "answered", "table": bool},
         ),
     ],
     "two cards against one": [

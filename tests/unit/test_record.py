@@ -4,6 +4,7 @@ import copy
 import dataclasses
 import pickle
 from functools import cached_property
+from typing import Any
 
 import pytest
 
@@ -44,20 +45,24 @@ class Cached:
         return self.a + self.b
 
 
+ANY_CARD: Any = Card
+"""The same to a type checker that would refuse what these tests try."""
+
+
 def test_fields_are_taken_by_place_and_by_name() -> None:
     assert Card("RTX 3090") == Card(name="RTX 3090", memory=24, tags=())
     assert Card("RTX 3090") != Card("RTX 3090", 12)
-    assert Card("x") != "x"
+    assert ANY_CARD("x") != "x"
     assert Card("RTX 3090").big
     assert One(3) == One(value=3)
     with pytest.raises(TypeError):
-        Card()
+        ANY_CARD()
     with pytest.raises(TypeError):
-        Card("x", colour="red")
+        ANY_CARD("x", colour="red")
 
 
 def test_a_record_never_changes() -> None:
-    card = Card("x")
+    card = ANY_CARD("x")
     with pytest.raises(AttributeError):
         card.memory = 1
     with pytest.raises(AttributeError):
@@ -72,7 +77,7 @@ def test_equal_records_are_one_in_a_set() -> None:
 
 def test_replace_makes_a_changed_copy() -> None:
     assert replace(Card("x"), memory=8) == Card("x", 8)
-    assert dataclasses.replace(Card("x"), memory=8) == Card("x", 8)
+    assert dataclasses.replace(ANY_CARD("x"), memory=8) == Card("x", 8)
     with pytest.raises(TypeError):
         replace(Card("x"), colour="red")
 
@@ -80,7 +85,7 @@ def test_replace_makes_a_changed_copy() -> None:
 def test_dataclasses_understands_them() -> None:
     assert dataclasses.is_dataclass(Card)
     assert [field.name for field in dataclasses.fields(Card)] == ["name", "memory", "tags"]
-    assert dataclasses.asdict(Card("x")) == {"name": "x", "memory": 24, "tags": ()}
+    assert dataclasses.asdict(ANY_CARD("x")) == {"name": "x", "memory": 24, "tags": ()}
 
 
 def test_match_takes_them_apart() -> None:
@@ -117,7 +122,8 @@ class Heap:
 
 
 def test_a_mutable_default_is_made_anew() -> None:
-    one, two = Heap("a"), Heap("b", [7])
+    one: Any = Heap("a")
+    two = Heap("b", [7])
     one.stones.append(1)
     one.top = 1
     assert one == Heap("a", [1], 1)
