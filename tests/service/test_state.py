@@ -16,6 +16,7 @@ from bot.store import (
     TenantSettings,
     default_url,
 )
+from bot.store.conversations import Conversations
 from bot.store.database import Database
 from bot.store.events import Events
 from bot.store.locks import IdentifyTurns
@@ -100,6 +101,23 @@ async def test_a_person_who_says_forget_me_is_gone_from_the_tenant_or_the_platfo
     for tenant in ("discord:1", "discord:2", "slack:T1"):
         assert await store.rigs.get(tenant, "U1") is None
         assert await store.rigs.get(tenant, "U2") == RIG
+
+
+async def test_what_a_thread_is_about_is_known_for_a_day_and_forgotten_with_its_person(
+    database_url: str,
+):
+    now = [1_000_000.0]
+    store = await Store.open(database_url, clock=lambda: now[0])
+    for user in ("U1", "U2"):
+        await store.conversations.put("slack:T1", f"C-{user}", user, KEY)
+    assert await store.conversations.get("slack:T1", "C-U1") == KEY
+    assert await store.conversations.get("slack:T2", "C-U1") is None
+    await store.forget_person("slack:T1", "U1")
+    assert await store.conversations.get("slack:T1", "C-U1") is None
+    assert await store.conversations.get("slack:T1", "C-U2") == KEY
+    now[0] += DAY_S + 1
+    assert await store.conversations.get("slack:T1", "C-U2") is None
+    await store.close()
 
 
 async def test_a_tenant_that_leaves_takes_everything_along(store: Store):
@@ -197,7 +215,14 @@ async def test_many_processes_may_start_on_one_empty_database(postgresql_url: st
 
 
 def test_every_method_of_the_store_takes_a_tenant_but_for_housekeeping():
-    keepers: tuple[type, ...] = (Events, SettingsOfTenants, Rigs, Measurements, Removal)
+    keepers: tuple[type, ...] = (
+        Events,
+        SettingsOfTenants,
+        Rigs,
+        Measurements,
+        Conversations,
+        Removal,
+    )
     for keeper in keepers:
         for name, method in inspect.getmembers(keeper, inspect.isfunction):
             if not name.startswith("_"):
