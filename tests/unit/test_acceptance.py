@@ -2,12 +2,13 @@
 
 import json
 import math
-from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.cli.json import answer_object
 from catalog.load import load_catalog
+from catalog.record import replace
 from core.advisor import Advisor
 from core.estimate import estimate
 from core.figures import Estimate, Feel, Fits
@@ -29,12 +30,12 @@ def of(base: Query = LLAMA_8B, **changes) -> Estimate:
     return estimate(replace(base, **changes), CATALOG)
 
 
-def asked(text: str, **around) -> dict:
+def asked(text: str, **around) -> Any:
     """Ask in words and return the JSON, as a program gets it."""
     return json.loads(json.dumps(answer_object(ADVISOR.ask_text(text, **around), CATALOG)))
 
 
-def meets(interval, low: float, high: float) -> bool:
+def meets(interval: dict[str, float], low: float, high: float) -> bool:
     return interval["low"] <= high and interval["high"] >= low
 
 
@@ -65,7 +66,7 @@ def test_row_4_f16_reads_16_gb_and_q4_runs_three_times_as_fast() -> None:
 
 
 def test_row_5_8b_f16_does_not_fit_8_gb_and_the_advice_says_that_q4_does() -> None:
-    answer = ADVISOR.answer_query(
+    answer: Any = ADVISOR.answer_query(
         replace(LLAMA_8B, quant="f16", devices=(DeviceUse("geforce-rtx-3070"),))
     )
     assert answer.estimate.fits in (Fits.OFFLOAD, Fits.NO)

@@ -12,8 +12,10 @@ import pytest
 from bot.cli import ask, batch, feel
 from bot.cli.main import main
 from bot.cli.render import Screen, rendered, wrapped
+from bot.pictures.pieces import tokens
 from catalog.load import load_catalog
 from core.advisor import Advisor
+from core.language.pack import pack
 
 ROOT = Path(__file__).parents[2]
 QUESTION = "32B Q4 on a 4090 at 64k context?"
@@ -152,7 +154,7 @@ def test_feel_keeps_the_pace() -> None:
 
     clock, out = Clock(), io.StringIO()
     feel.stream(7.0, "en", out, lambda: clock.now, clock.sleep)
-    count = len(feel.broken(feel.tokens(feel.pack("en")("terminal.sample"))))
+    count = len(feel.broken(tokens(pack("en")("terminal.sample"))))
     assert clock.now == pytest.approx((count - 1) / 7.0)
     assert max(map(len, out.getvalue().splitlines())) <= 80
 
