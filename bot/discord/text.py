@@ -5,7 +5,7 @@ from typing import Final
 
 MORE: Final = "…"
 _SPECIAL: Final = re.compile(r"[\\*_~`|<>\[\]#@]|(?<=https):|(?<=http):", re.ASCII)
-_AT_START: Final = re.compile(r"^( {0,8})([-+]|\d{1,9}(?=\.)) ", re.ASCII | re.MULTILINE)
+_AT_START: Final = re.compile(r"^( {0,8})([-+]) ", re.ASCII | re.MULTILINE)
 _MARKUP: Final = re.compile(r"<(?:@[!&]?|#|a?:\w{1,32}:)\d{1,20}>|@everyone|@here", re.ASCII)
 
 
@@ -17,7 +17,7 @@ def escaped(text: str) -> str:
     >>> escaped("Q4_K_M <@1> https://a.b")
     'Q4\\_K\\_M \\<\\@1\\> https\\://a.b'
     """
-    return _AT_START.sub(_guarded, _SPECIAL.sub(r"\\\g<0>", text))
+    return _AT_START.sub(r"\1\\\2 ", _SPECIAL.sub(r"\\\g<0>", text))
 
 
 def cut(text: str, most: int) -> str:
@@ -41,8 +41,3 @@ def escaped_within(text: str, most: int) -> str:
 def words_of(content: str) -> str:
     """Return what a person wrote without the mentions, channels and emoji of Discord's markup."""
     return _MARKUP.sub(" ", content).strip()
-
-
-def _guarded(match: re.Match[str]) -> str:
-    mark = match[2]
-    return f"{match[1]}\\{mark} " if not mark.isdigit() else f"{match[1]}{mark} "

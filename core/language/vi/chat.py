@@ -132,7 +132,7 @@ PHRASES: dict[str, str] = {
     "chat.choice.rig.set": "lưu",
     "chat.choice.rig.forget": "quên",
     # Discord's own
-    "chat.option.kv": "KV cache {name:name}",
+    "chat.option.kv": "KV cache kiểu {name:name}",
     "chat.option.outcome.yes": "vừa: {decode:range} token/giây",
     "chat.option.outcome.tight": "vừa sát: {decode:range} token/giây",
     "chat.option.outcome.offload": "vừa một phần: {decode:range} token/giây",
