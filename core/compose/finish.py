@@ -13,7 +13,8 @@ from core.reading import Resolved
 
 MOST_SOURCES: Final = 3
 MOST_UNREAD: Final = 3
-_MEASUREMENT: Final = "measurement"
+_MEASURED: Final = "tok/s"
+"""In the name of a source that is a measurement; the line names models and hardware only."""
 
 
 def finish(case: Case, draft: Draft) -> Answer:
@@ -93,7 +94,7 @@ def _sources(draft: Draft) -> tuple[Source, ...]:
 def _source_line(case: Case, estimate: Estimate | None, sources: tuple[Source, ...]) -> str:
     if estimate is None:
         return ""
-    names = dict.fromkeys(one.what for one in sources if one.what != _MEASUREMENT)
+    names = dict.fromkeys(one.what for one in sources if _MEASURED not in one.what)
     what = ", ".join(list(names)[:MOST_SOURCES])
     if not what:
         return case.say("sources.plain")

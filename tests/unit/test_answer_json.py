@@ -1,6 +1,7 @@
 """The answer object keeps its names: other programs rely on them."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -45,7 +46,7 @@ QUESTIONS = (
 )
 
 
-def asked(text: str) -> dict:
+def asked(text: str) -> Any:
     return json.loads(json.dumps(answer_object(ADVISOR.ask_text(text), ADVISOR.catalog)))
 
 
