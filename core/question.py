@@ -48,6 +48,15 @@ class Question:
         return replace(cls(plain(raw)), **around)
 
 
+def _plain_sign(c: str) -> str:
+    """Return `c`, a digit of any script as the ASCII one, or nothing for what nobody sees."""
+    if c.isascii():
+        return c if c in "\n\t" or c.isprintable() else ""
+    if c.isdecimal():
+        return str(unicodedata.decimal(c))
+    return "" if unicodedata.category(c)[0] == "C" else c
+
+
 def plain(raw: str) -> str:
     """Return `raw` normalised, or raise QuestionTooLongError.
 
@@ -59,7 +68,7 @@ def plain(raw: str) -> str:
     if raw.isascii() and raw.isprintable():
         return raw
     text = unicodedata.normalize("NFKC", raw)
-    text = "".join(c for c in text if c in "\n\t" or unicodedata.category(c)[0] != "C")
+    text = "".join(_plain_sign(c) for c in text)
     if len(text) > MAX_CHARS:
         raise QuestionTooLongError(len(text))
     return text

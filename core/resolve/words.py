@@ -37,7 +37,7 @@ def words(question: Question, catalog: Catalog) -> Words:
 
 def words_of(text: str, catalog: Catalog, language: str = "en") -> Words:
     """Return `text` cut up, with everything found in it attached to what it is about."""
-    folded = fold(text)
+    folded = " ".join(part for part in fold(text).split(" ") if part)
     said, tokens = parse(folded, catalog)
     _processors(said, folded, tokens, catalog)
     attach(said, tokens, catalog)

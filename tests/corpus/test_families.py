@@ -1,4 +1,4 @@
-"""Every notation family: each spelling says its meaning, and what only looks like it says nothing."""
+"""Each spelling of a family says its meaning; what only looks like one says nothing."""
 
 import pytest
 
