@@ -219,10 +219,36 @@ def test_a_bare_number_never_names_a_model(number):
 # -- hostile text ----------------------------------------------------------------------------
 
 FRAGMENTS = (
-    "2x", "24gb ", "4090 ", "q4_k_m ", "qwen3 30b a3b ", "-", "-ngl 20 ", "12 t/s ", "1,", "1.", "|a|\n",
-    "\n", "4/5 layers ", "30b-a3b 2x3090 24gb q4 64k ddr5 ", "ạ", " ", "a", "64gb ram ", "why slow ",
-    "14-18 ", "45%/55% cpu/gpu ", "is it 10 or 20 tok/s ", "﷽", "(((", "1e9", "²", "𝟎", "x*x", "or vs ",
-)  # fmt: skip
+    "2x",
+    "24gb ",
+    "4090 ",
+    "q4_k_m ",
+    "qwen3 30b a3b ",
+    "-",
+    "-ngl 20 ",
+    "12 t/s ",
+    "1,",
+    "1.",
+    "|a|\n",
+    "\n",
+    "4/5 layers ",
+    "30b-a3b 2x3090 24gb q4 64k ddr5 ",
+    "ạ",
+    " ",
+    "a",
+    "64gb ram ",
+    "why slow ",
+    "14-18 ",
+    "45%/55% cpu/gpu ",
+    "is it 10 or 20 tok/s ",
+    "﷽",
+    "(((",
+    "1e9",
+    "²",
+    "𝟎",
+    "x*x",
+    "or vs ",
+)
 
 
 @pytest.mark.parametrize("fragment", FRAGMENTS)
