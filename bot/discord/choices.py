@@ -57,11 +57,12 @@ def menus(answer: Answer, advisor: AdvisorLike, keys: Keys) -> tuple[Menu, ...]:
 
 
 def changed(query: Query, action: Action, value: str) -> Query:
-    """Return `query` with the picked `value`.
+    """Return `query` with the picked `value`; what was measured before no longer belongs to it.
 
     >>> changed(Query("qwen3-32b"), Action.CONTEXT, "8192").context_tokens
     8192
     """
+    query = replace(query, measured_tok_s=None, gpu_share=None)
     match action:
         case Action.QUANT:
             return replace(query, quant=value, bits_per_weight=None, file_size_bytes=None)
@@ -82,9 +83,8 @@ def _options(
     if estimate is None:
         return
     now = _now(action, estimate.query)
-    plain = replace(asked, measured_tok_s=None, gpu_layers=None, gpu_share=None)
     for value in _values(action, estimate, now):
-        query = changed(plain, action, value)
+        query = changed(asked, action, value)
         if keys.shorten(query.key) is None:
             continue
         try:

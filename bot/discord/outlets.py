@@ -1,0 +1,139 @@
+"""Where a reply goes: an interaction's response, or a message in the channel."""
+
+import contextlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, Final, Protocol
+
+import discord
+
+from bot.discord.text import escaped_within
+from bot.pictures.picture import Picture
+from core.language.pack import pack
+
+CONTENT: Final = 2_000
+THREAD_NAME: Final = 100
+ALT: Final = 1_024
+THREAD_MINUTES: Final = 1_440
+EMPTY_MESSAGE: Final = 50_006
+"""Discord's code for a message whose embed it took away."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A reply, ready to be sent. `text` stands for the embed where embeds are not allowed."""
+
+    embed: discord.Embed
+    view: discord.ui.View | None = None
+    picture: Picture | None = None
+    text: str = ""
+
+
+class Outlet(Protocol):
+    """Takes one reply."""
+
+    async def working(self) -> None:
+        """Show that it takes a moment."""
+
+    async def send(self, reply: Rendered) -> None:
+        """Send `reply`."""
+
+
+class ResponseOutlet:
+    """The response to an interaction: a new message, or the one under its buttons in its place."""
+
+    def __init__(
+        self, interaction: discord.Interaction[Any], *, ephemeral: bool = False, edits: bool = False
+    ) -> None:
+        self.interaction = interaction
+        self.ephemeral = ephemeral
+        self.edits = edits
+
+    async def working(self) -> None:
+        """Show that it takes a moment; from here on there is a quarter of an hour."""
+        if self.interaction.response.is_done():
+            return
+        if self.edits:
+            await self.interaction.response.defer()
+        else:
+            await self.interaction.response.defer(ephemeral=self.ephemeral, thinking=True)
+
+    async def send(self, reply: Rendered) -> None:
+        """Send `reply`."""
+        files = _files(reply.picture)
+        response = self.interaction.response
+        if response.is_done():
+            await self.interaction.edit_original_response(
+                embed=reply.embed, view=reply.view, attachments=files
+            )
+        elif self.edits:
+            await response.edit_message(embed=reply.embed, view=reply.view, attachments=files)
+        else:
+            await response.send_message(
+                embed=reply.embed,
+                view=reply.view or discord.utils.MISSING,
+                files=files,
+                ephemeral=self.ephemeral,
+            )
+
+
+class MessageOutlet:
+    """A reply to someone's message, in its channel or in a thread of its own."""
+
+    def __init__(self, message: discord.Message, *, language: str, in_thread: bool = False) -> None:
+        self.message = message
+        self.language = language
+        self.in_thread = in_thread and isinstance(message.channel, discord.TextChannel)
+
+    async def working(self) -> None:
+        """Show "is typing"."""
+        async with self.message.channel.typing():
+            return
+
+    async def send(self, reply: Rendered) -> None:
+        """Send `reply`; as plain text where embeds are not allowed here."""
+        channel, reference = await self._place()
+        try:
+            await _post(channel, reference, reply)
+        except discord.HTTPException as error:
+            if error.code != EMPTY_MESSAGE and not isinstance(error, discord.Forbidden):
+                raise
+            text = escaped_within(reply.text, CONTENT)
+            if reference is None:
+                await channel.send(text)
+            else:
+                await channel.send(text, reference=reference, mention_author=False)
+
+    async def _place(
+        self,
+    ) -> tuple[discord.abc.MessageableChannel, discord.MessageReference | None]:
+        """Return where to send, and what to reply to; a thread needs no reference."""
+        if self.in_thread:
+            with contextlib.suppress(discord.HTTPException):
+                name = pack(self.language)("chat.thread.name")[:THREAD_NAME]
+                thread = await self.message.create_thread(
+                    name=name, auto_archive_duration=THREAD_MINUTES
+                )
+                return thread, None
+        return self.message.channel, self.message.to_reference(fail_if_not_exists=False)
+
+
+async def _post(
+    channel: discord.abc.MessageableChannel,
+    reference: discord.MessageReference | None,
+    reply: Rendered,
+) -> None:
+    more: dict[str, Any] = {"view": reply.view} if reply.view is not None else {}
+    if reference is not None:
+        more |= {"reference": reference, "mention_author": False}
+    await channel.send(embed=reply.embed, files=_files(reply.picture), **more)
+
+
+def _files(picture: Picture | None) -> Sequence[discord.File]:
+    if picture is None:
+        return []
+
+    return [
+        discord.File(BytesIO(picture.data), filename=picture.name, description=picture.alt[:ALT])
+    ]
