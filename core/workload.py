@@ -60,6 +60,11 @@ class Workload:
         """Who reads what for a token: devices, then the bus, system memory, the disk."""
         return _parts(self)
 
+    @cached_property
+    def case(self) -> DecodeCase:
+        """One token's work for the calibration."""
+        return decode_case(self)
+
 
 def place(setup: Setup) -> Workload:
     """Return the workload of `setup`: as it was told to be placed, else as it would be."""

@@ -7,6 +7,7 @@ from typing import Final
 
 from catalog.load import Catalog
 from catalog.record import replace
+from core.calibration.case import PrefillCase
 from core.calibration.realize import realize_decode, realize_prefill
 from core.estimate.cautions import cautions
 from core.estimate.findings import Findings, Speeds
@@ -24,7 +25,6 @@ from core.setup import set_up
 from core.workload import (
     Workload,
     ceiling_bytes,
-    decode_case,
     most_context,
     place,
     prefill_case,
@@ -108,7 +108,7 @@ def _speeds(work: Workload) -> Speeds:
     per_byte = seconds_per_byte(work)
     weights = ceiling_bytes(work.setup)
     at_context = 1 / (per_byte * (weights + work.kv_read_bytes))
-    realized = realize_decode(decode_case(work))
+    realized = realize_decode(work.case)
     decode = Interval(realized.low, realized.mid, realized.high)
     if realized.basis == "rule" and work.is_tensor_split:
         decode = decode.scaled(tensor_gain(work.devices) / work.devices)
@@ -135,7 +135,40 @@ def _memory(work: Workload) -> Memory:
 
 
 def _prefill(work: Workload) -> Interval:
-    realized = realize_prefill(prefill_case(work, work.setup.query.prompt_tokens or PREFILL_TOKENS))
+    """Return the speed of reading the prompt; without one, of the length that benchmarks use.
+
+    On the devices alone that does not depend on the context, so it is remembered.
+    """
+    setup = work.setup
+    if setup.query.prompt_tokens or work.split.kind or work.disk_bytes:
+        return _prefill_of(prefill_case(work, setup.query.prompt_tokens or PREFILL_TOKENS))
+    query = setup.query
+    key = (
+        setup.model.id,
+        setup.quant.id,
+        setup.weights.stored_bytes,
+        setup.backend,
+        setup.engine,
+        setup.backend_is_assumed,
+        query.split,
+        query.flash_attention,
+        query.kv_quant,
+        query.prompt_depth_tokens,
+        *[(s.device.id, s.count, s.memory_bytes, s.bandwidth_bytes_per_s) for s in work.slots],
+    )
+    found = _usual_prefills.get(key)
+    if found is None:
+        if len(_usual_prefills) >= REMEMBERED:
+            _usual_prefills.clear()
+        found = _usual_prefills[key] = _prefill_of(prefill_case(work, PREFILL_TOKENS))
+    return found
+
+
+_usual_prefills: dict[tuple[object, ...], Interval] = {}
+
+
+def _prefill_of(case: PrefillCase) -> Interval:
+    realized = realize_prefill(case)
     return Interval(realized.low, realized.mid, realized.high)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from core.calibration.case import Realized
 from core.calibration.evidence import Evidence, nearest
 from core.estimate.findings import Findings, Speeds
 from core.figures import Source
 from core.message import Message
-from core.workload import Workload, decode_case
+from core.workload import Workload
 
 
 def steps(work: Workload, found: Findings) -> tuple[Message, ...]:
@@ -167,6 +168,7 @@ def _realized(speeds: Speeds) -> Message:
     )
 
 
+@lru_cache(maxsize=1_024)
 def _measured(one: Evidence) -> Source:
     rate = f"{one.tok_per_s:.3g} tok/s"
     return Source(
@@ -180,5 +182,5 @@ def sources(work: Workload, realized: Realized) -> tuple[Source, ...]:
     found = [Source(model.name, model.source)] if model.source else []
     found += [Source(s.device.name, s.device.source) for s in work.slots if s.device.source]
     if realized.basis != "rule":
-        found += [_measured(one) for one in nearest(decode_case(work))]
+        found += [_measured(one) for one in nearest(work.case)]
     return tuple(found)

@@ -117,7 +117,6 @@ def _bits(query: Query, quant: Quant) -> float | None:
     return query.bits_per_weight
 
 
-@lru_cache(maxsize=8_192)
 def weights_of(
     model: Model,
     quant: Quant,
@@ -127,8 +126,24 @@ def weights_of(
     bits: float | None = None,
 ) -> Weights:
     """Return the weights of `model` in `quant`, or of the stated size or bits per weight."""
+    if catalog.models.get(model.id) is model:
+        return _known_weights(model.id, quant.id, catalog, size_bytes, bits)
     return weigh(
         model, quant, files=catalog.files, file_size_bytes=size_bytes, bits_per_weight=bits
+    )
+
+
+@lru_cache(maxsize=8_192)
+def _known_weights(
+    model: str, quant: str, catalog: Catalog, size_bytes: int | None, bits: float | None
+) -> Weights:
+    """Return the weights of a catalog model; by ids, since a record is slow to hash."""
+    return weigh(
+        catalog.models[model],
+        catalog.quants[quant],
+        files=catalog.files,
+        file_size_bytes=size_bytes,
+        bits_per_weight=bits,
     )
 
 
