@@ -51,6 +51,7 @@ _BETWEEN: Final = frozenset(
 )  # fmt: skip
 
 
+_BRANDS: Final = frozenset({"radeon", "geforce", "nvidia", "quadro", "rtx", "gtx", "arc"})
 _BEFORE_A_CARD: Final = frozenset(
     {"rtx", "-", "nvidia", "laptop", "vram", "geforce", "mac", "macbook"}
 )
@@ -146,7 +147,8 @@ class Memories:
 
     def _follows_a_quant(self, amount: Amount) -> bool:
         """Whether the amount stands right behind a quant: "UD-IQ4_XS 94GB"."""
-        return any(0 < amount.first - one.last <= 2 for one in self.said.quants) and not (  # noqa: PLR2004
+        reach = 3 if self.tokens[amount.first - 1].text == "~" else 2
+        return any(0 < amount.first - one.last <= reach for one in self.said.quants) and not (  # noqa: PLR2004
             self._beside(amount)
             or self.tokens[amount.first - 1].text in (",", ";", "on", "auf", "tren")
         )
@@ -211,7 +213,7 @@ class Memories:
 
     def _card(self, amount: Amount, after: list[str], before: list[str]) -> bool:
         """Read "a 24GB card", "on 24 gigs", "8GB, can I run …"."""
-        says = set(after[:2]) & _VRAM or set(before[:2]) & _VRAM
+        says = set(after[:2]) & _VRAM or set(before[:2]) & (_VRAM | _BRANDS)
         if not says and (self.said.devices or self.said.cpu_only):
             return False
         if not SMALLEST_CARD_BYTES <= amount.value <= LARGEST_CARD_BYTES:
@@ -220,6 +222,9 @@ class Memories:
             return True
         if self.said.devices:
             return False
+        if not says and self._speaks_of_ram():
+            self._set_ram(amount.value)
+            return True
         self._add_card(amount, self._times_before(amount))
         return True
 
@@ -230,6 +235,11 @@ class Memories:
             after[0] in ("of", "system", "sys", "the") and after[1] in _RAM
         )
         return follows or before[0] in _RAM
+
+    def _speaks_of_ram(self) -> bool:
+        """Whether RAM is named somewhere, and neither a card nor its memory."""
+        words = {token.text for token in self.tokens}
+        return not words.isdisjoint(_RAM) and words.isdisjoint(_VRAM | _BRANDS)
 
     def _ram_has_another(self, after: list[str]) -> bool:
         """Whether the word RAM belongs to the number after it ("6gb ram 16gb")."""

@@ -54,6 +54,7 @@ _MOST_CONTEXT: Final = (
     " how much ctx", " max ctx", " wie viel kontext", " wieviel kontext", " maximaler kontext",
     " bao nhieu ngu canh", " bao nhieu context", " bao nhieu ctx", " longest context",
 )  # fmt: skip
+_BROKEN: Final = (" broken", " bug ", " wrong ", " kaputt", " bi loi ")
 _HOW_MANY: Final = (" how many ", " wie viele ", " wieviele ", " bao nhieu nguoi", " may nguoi")
 _ACCEPTS: Final = (
     " even if slow",
@@ -213,7 +214,8 @@ def _trouble(signs: Signs) -> Intent | None:
 
 def _about_a_speed(signs: Signs) -> Intent | None:
     """Read a speed as one's own, unless it is wished for or belongs to a choice."""
-    if signs.is_choice and signs.models > 1 and "diagnose" not in signs:
+    may_be = " would " in signs.text or " could " in signs.text
+    if (signs.is_choice or may_be) and signs.models > 1 and "diagnose" not in signs:
         return Intent.COMPARE
     is_own = (
         "diagnose" in signs or "explain" in signs or signs.is_trouble or len(signs.said.speeds) > 1
@@ -237,6 +239,9 @@ def _choice(signs: Signs) -> Intent | None:
     """Read a choice between named sides."""
     if any(one in signs.text for one in _NEEDS) and not signs.said.devices:
         return Intent.FIT
+    asks_vram = any(one in signs.text for one in (*_NEEDS, " bao nhieu vram"))
+    if asks_vram and signs.said.devices and not signs.said.models:
+        return Intent.EXPLAIN
     sides = max(signs.devices, signs.models)
     if not sides and signs.is_choice and "compare" in signs:
         return Intent.COMPARE
@@ -290,6 +295,8 @@ def _rest(signs: Signs) -> Intent | None:
         return Intent.EXPLAIN
     if any(one in signs.text for one in _HOW_MUCH) and speed and not said.speeds:
         return Intent.SPEED
+    if any(one in signs.text for one in _BROKEN) and "diagnose" in signs and not fit:
+        return Intent.DIAGNOSE
     if "diagnose" in signs and not fit and ("explain" in signs or not said.devices or not speed):
         return Intent.DIAGNOSE
     if "recommend_model" in signs:

@@ -112,10 +112,21 @@ class Reader:
     def _unitless_speeds(self) -> None:
         """Take a lone number beside other speeds for one: "57.3 tokens/s, gguf 16.7"."""
         has_unit = bool(self.found.speeds)
+        has_unit = has_unit or any(t.text == "tg" for t in self.tokens)
         for at in self.found.numbers_left:
             if at not in self.found.used and self._is_speed(at, has_unit=has_unit):
-                self.found.speeds.append(Amount(float(self.tokens[at].text), at, at))
+                self.found.speeds.append(self._unitless(at))
         self.found.speeds.sort(key=lambda one: one.first)
+
+    def _unitless(self, at: int) -> Amount:
+        """Return the speed at `at`, or the middle of the range that starts there."""
+        value, following = float(self.tokens[at].text), text_at(self.tokens, at + 1)
+        if following in _RANGE and text_at(self.tokens, at + 2).isdecimal():
+            high = float(self.tokens[at + 2].text)
+            self.found.used.update((at, at + 2))
+            if high > value:
+                return Amount((value + high) / 2, at, at + 2, high=high)
+        return Amount(value, at, at)
 
     def _is_speed(self, at: int, *, has_unit: bool) -> bool:
         text, after, before = (text_at(self.tokens, at + i) for i in (0, 1, -1))
@@ -123,6 +134,17 @@ class Reader:
             return False
         if before in ("decode", "tg", "eval"):
             return not self.tokens[at].joined
+        lead = at - 1 - (before in ("~", ":", "="))
+        if text_at(self.tokens, lead - 1) in ("tg", "c") and text_at(self.tokens, lead) in (
+            "128",
+            "1",
+            "256",
+            "512",
+            "64",
+        ):
+            return True
+        if before == "~":
+            before = text_at(self.tokens, at - 2)
         if has_unit and before in _GIVES and after in _ENDS:
             return True
         if before in ("want", "need") or (has_unit and before in _SPEED_LEADS):

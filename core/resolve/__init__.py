@@ -37,7 +37,7 @@ def read(question: Question, catalog: Catalog) -> Reading:
     if before is not None:
         intent = intent_of_followup(cut, question, hints)
     sides = sides_of(cut, intent, catalog)
-    first = with_log(sides[0], log, catalog) if log else sides[0]
+    first = _with_own_prompt(with_log(sides[0], log, catalog), cut) if log else sides[0]
     if before is not None and intent is not Intent.OFFTOPIC:
         first = _changed(before, first, cut, intent)
     used_rig = bool(question.rig and question.rig.devices and not first.query.devices)
@@ -71,6 +71,14 @@ def _intent(cut: Words, log: LogReading | None, hints: tuple[str, ...]) -> Inten
     found = intent_of(cut.cues, cut.said, has_log=has_speed, symptoms=hints, text=cut.spaced)
     named = {one.id for one in cut.said.models if one.id}
     return Intent.COMPARE if found is Intent.SPEED and len(named) > 1 else found
+
+
+def _with_own_prompt(side: Resolved, cut: Words) -> Resolved:
+    """Return `side` with the prompt the words speak of, not another run's in the log."""
+    said = next((one for one in cut.said.prompts if one.kind != "bare"), None)
+    if said is None:
+        return side
+    return replace(side, query=replace(side.query, prompt_tokens=int(said.value)))
 
 
 def _changed(before: Resolved, now: Resolved, cut: Words, intent: Intent) -> Resolved:

@@ -6,7 +6,7 @@ from typing import Final
 
 from catalog.record import replace
 from core.parse import tongue
-from core.parse.parsed import Amount
+from core.parse.parsed import Amount, QuantSaid
 from core.reading import Intent, LogReading, Resolved
 from core.resolve.words import Words
 
@@ -37,9 +37,28 @@ def with_rates(side: Resolved, words: Words, intent: Intent, log: LogReading | N
     if intent in _WISHING:
         return replace(side, query=replace(side.query, target_tok_s=(wanted or speeds)[0].value))
     own = [one for one in own if one not in wanted] or own
+    if len(speeds) > 1 and not wanted:
+        wanted = [one for one in speeds if _follows_how_to_get(words, one)]
+        own = [one for one in own if one not in wanted] or own
     measured = min(one.value for one in _mine(own, words))
     target = wanted[0].value if wanted and wanted[0].value != measured else None
-    return replace(side, query=replace(side.query, measured_tok_s=measured, target_tok_s=target))
+    query = replace(side.query, measured_tok_s=measured, target_tok_s=target)
+    if len(speeds) > 1 and (quant := _quant_beside(words, measured)):
+        query = replace(query, quant=quant.id, bits_per_weight=quant.bits)
+    return replace(side, query=query)
+
+
+def _quant_beside(words: Words, measured: float) -> QuantSaid | None:
+    """Return the quant that the measured speed was reached with, where several are named."""
+    quants = words.said.quants
+    speed = next((one for one in words.said.speeds if one.value == measured), None)
+    if speed is None or len({one.id for one in quants}) < 2:  # noqa: PLR2004
+        return None
+    before = [one for one in quants if 0 < speed.first - one.last <= QUANT_REACH]
+    return before[-1] if before else None
+
+
+QUANT_REACH: Final = 6  # tokens between a quant and the speed it gives
 
 
 def _mine(speeds: list[Amount], words: Words) -> list[Amount]:
@@ -69,6 +88,13 @@ def _own_run(words: Words, log: LogReading) -> float | None:
         if any(run and abs(one.value / run - 1) < 0.02 for run in runs)  # noqa: PLR2004
     ]
     return min(found, default=None)
+
+
+def _follows_how_to_get(words: Words, speed: Amount) -> bool:
+    """Whether the speed is asked for: "17 t/s. how do I get 30?"."""
+    start = words.tokens[speed.first].start
+    passage = tongue.spaced(words.folded[max(0, start - SPEED_CUE_REACH) : start])
+    return any(one in passage for one in (" how do i get ", " how to get ", " wie komme ich auf "))
 
 
 def _cue_before(words: Words, speed: Amount, name: str) -> bool:

@@ -127,7 +127,7 @@ def _named_by_others(words: Words, at: int) -> bool:
     if any(token.text in _OUT_OF_REACH for token in words.tokens[at + 1 : at + 5]):
         return True
     passage = tongue.spaced(words.folded[max(0, start - OTHERS_REACH) : start])
-    if passage.endswith(_OWN):
+    if f"{passage.rstrip()} ".endswith(_OWN):
         return False
     return any(one in passage for one in _OTHERS)
 

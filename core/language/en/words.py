@@ -4,7 +4,7 @@ from typing import Final
 
 CUES: Final[dict[str, str]] = {
     "diagnose": (
-        "lands mostly|lands in|goes to cpu|go to cpu|though vram is free|even with full offload|collapses|is crawling|sloe|headroom|what am i doing wrong|crashes|slow|slower|slowly|so slow|too slow|why is mine|crawl|crawls|crawling|crawled|is that normal|is this normal|normal|"
+        "how do i get|how do i make|how can i make|go up|speed it up|slower than|lands mostly|lands in|goes to cpu|go to cpu|though vram is free|even with full offload|collapses|is crawling|sloe|headroom|what am i doing wrong|crashes|slow|slower|slowly|so slow|too slow|why is mine|crawl|crawls|crawling|crawled|is that normal|is this normal|normal|"
         "what am i missing|what's wrong|whats wrong|something wrong|wrong|is mine broken|broken|bug|stuck at|stuck|"
         "expected|am i doing|did i set|only getting|i only get|i get only|getting|i'm getting|im getting|only get|"
         "should be faster|should be|supposed|far below|well below|way less|less than|struggling|takes forever|forever|"
@@ -20,7 +20,7 @@ CUES: Final[dict[str, str]] = {
         "does nvlink|do i need nvlink|pcie|how can|where does|how is it possible|isn't it|cost tokens|wasted|makes sense|make sense"
     ),
     "fit": (
-        "list the vram|any way for|requirements for|or can it be less|be better for|would that run|run it|can i run it|would it run|does the 20b run|run on one|which recipe fits|is capacity|usable|fit|fits|fit in|does it run|can i run|can my|can it run|run on|will it run|runs on|possible|enough|"
+        "could i do|oom|out of memory|partial offload|options|any options|list the vram|any way for|requirements for|or can it be less|be better for|would that run|run it|can i run it|would it run|does the 20b run|run on one|which recipe fits|is capacity|usable|fit|fits|fit in|does it run|can i run|can my|can it run|run on|will it run|runs on|possible|enough|"
         "able to|how big|how much context|max context|largest context|what context|how many layers|how much vram|"
         "is it doable|doable|handle|work on|work with|works on|works with|stay in vram|squeeze|yes or no|can a|can i|can you run|will"
     ),
