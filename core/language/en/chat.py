@@ -86,6 +86,18 @@ PHRASES: dict[str, str] = {
     "chat.attachment.not_text": "I can only read text files.",
     "chat.shared": "Shared in the channel.",
     "chat.more": "… and more under “Show the math”.",
+    # Slack's App Home
+    "chat.home.rig": "Your hardware",
+    "chat.home.rig.hint": "Like 2x 3090, 64 GB DDR4-3200, then Enter",
+    "chat.home.language": "Language",
+    "chat.home.language.is": "Your question's; where it does not tell, {language:name}.",
+    "chat.home.privacy": "Privacy",
+    "chat.home.prompts": "Ask me, for example",
+    "chat.language.en": "English",
+    "chat.language.de": "German",
+    "chat.language.vi": "Vietnamese",
+    "chat.file.closed": "I cannot open that file here. Paste its lines into a message and I read them.",
+    "chat.chart.columns": "{context:tokens} context: {rate:rate} tok/s",
     # the diagnose modal
     "chat.modal.title": "Why is mine slow?",
     "chat.modal.log": "Log or numbers",
