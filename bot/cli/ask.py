@@ -6,14 +6,19 @@ import gc
 import os
 import sys
 from io import TextIOWrapper
-from typing import Final, TextIO
+from typing import TYPE_CHECKING, Final, TextIO
 
 from bot.cli.main import ANSWERED, ASKED_BACK, UNUSABLE
 from catalog.record import mutable
+from core.errors import HowfastError
 from core.language.pack import LANGUAGES
 
+if TYPE_CHECKING:
+    from core.advisor import Advisor
+    from core.answer import Answer
+
 _FLAGS: Final = {"--json": "json", "--why": "why", "--batch": "batch"}
-_VALUED: Final = ("--lang", "--log")
+_VALUED: Final = ("--lang", "--log", "--plot")
 MOST_READ: Final = 16_000_000
 MAX_ATTACHMENT_CHARS: Final = 65_536
 _STATUS: Final = {"answered": ANSWERED, "error": UNUSABLE}
@@ -26,6 +31,7 @@ class Asked:
     text: str = ""
     language: str | None = None
     log_path: str | None = None
+    plot_path: str | None = None
     json: bool = False
     why: bool = False
     batch: bool = False
@@ -77,6 +83,8 @@ def parsed(words: list[str]) -> Asked:
 def _set(asked: Asked, name: str, value: str) -> None:
     if name == "--log":
         asked.log_path = value
+    elif name == "--plot":
+        asked.plot_path = value
     elif value in LANGUAGES:
         asked.language = value
     else:
@@ -104,7 +112,8 @@ def _answer(asked: Asked, log: str) -> int:
     from core.advisor import Advisor  # noqa: PLC0415
 
     catalog = load_catalog()
-    answer = Advisor(catalog).ask_text(
+    advisor = Advisor(catalog)
+    answer = advisor.ask_text(
         asked.text,
         attachment=log,
         language=asked.language,
@@ -122,6 +131,22 @@ def _answer(asked: Asked, log: str) -> int:
 
         never_fail(sys.stdout)
         sys.stdout.write(rendered(answer, screen(sys.stdout), why=asked.why))
+    if asked.plot_path:
+        return _plot(answer, asked.plot_path, advisor)
+    return _STATUS.get(answer.status, ASKED_BACK)
+
+
+def _plot(answer: Answer, path: str, advisor: Advisor) -> int:
+    """Draw the answer into a file, or as a line of text for the path ``-``."""
+    from bot.pictures.plot import plot, spark  # noqa: PLC0415  (the drawing library is heavy)
+
+    try:
+        shown = spark(answer, advisor) if path == "-" else plot(answer, path, advisor)
+    except (HowfastError, OSError) as wrong:
+        sys.stderr.write(f"howfast: --plot {path}: {wrong}\n")
+        return UNUSABLE
+    sys.stderr.write("" if path == "-" else f"howfast: wrote {path}\n")
+    sys.stdout.write(f"\n{shown}\n" if shown else "")
     return _STATUS.get(answer.status, ASKED_BACK)
 
 

@@ -14,7 +14,7 @@ HELP: Final = """\
 howfast - how fast will this model run on my card, does it fit, why is mine slow?
 
   howfast 32B Q4 on a 4090 at 64k context?      just ask, in words
-  howfast ask "…" [--why] [--json] [--lang en|de|vi] [--log FILE]
+  howfast ask "…" [--why] [--json] [--lang en|de|vi] [--log FILE] [--plot FILE]
   howfast feel 7                                watch 7 tokens per second
   howfast estimate --model … --device … [--quant …] [--count N] [--context N]
                    [--kv q8_0] [--engine …] [--json]
@@ -22,6 +22,7 @@ howfast - how fast will this model run on my card, does it fit, why is mine slow
   howfast discord | slack | serve               run a front end, or all of them
 
   --why shows the whole arithmetic      --log reads a log beside the question
+  --plot draws it as .png, .svg or .gif (- draws a line of text here)
   --json gives the answer to programs   --batch takes JSON lines on stdin
   A lone - reads the log from stdin:    ollama run qwen3 --verbose 2>&1 | howfast why so slow -
 

@@ -33,7 +33,7 @@ def plot(answer: Answer, path: str | Path, advisor: Advisor, *, kind: Kind | Non
     file = Path(path)
     form = FORMATS.get(file.suffix.lower())
     if form is None:
-        raise PictureFormatError(file.suffix)
+        raise PictureFormatError(f"the ending is .png, .svg or .gif, not {file.suffix or 'none'}")
     if kind is None:
         kind = _fitting(answer, form)
     picture = draw(kind, answer, advisor.estimate, form=form)
@@ -52,5 +52,5 @@ def spark(answer: Answer, advisor: Advisor, *, ascii_only: bool = False) -> str:
 def _fitting(answer: Answer, form: Format) -> Kind:
     fitting = [kind for kind in kinds_of(answer) if (kind is Kind.FEEL) is (form is Format.GIF)]
     if not fitting:
-        raise NothingToDrawError(form.value)
+        raise NothingToDrawError("this answer holds nothing to draw")
     return fitting[0]
