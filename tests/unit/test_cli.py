@@ -169,8 +169,6 @@ def test_feel_stops_at_ctrl_c_without_a_word_of_python() -> None:
 
 
 def test_plot_draws_the_answer_and_says_in_words_what_it_shows(tmp_path, capsys):
-    from bot.cli.main import main
-
     picture = tmp_path / "curve.png"
     assert main(["ask", "--plot", str(picture), "8B Q4 on a 4090"]) == 0
     assert picture.read_bytes().startswith(b"\x89PNG")
@@ -178,7 +176,5 @@ def test_plot_draws_the_answer_and_says_in_words_what_it_shows(tmp_path, capsys)
 
 
 def test_plot_refuses_an_ending_it_cannot_draw(capsys):
-    from bot.cli.main import main
-
     assert main(["ask", "--plot", "curve.txt", "8B Q4 on a 4090"]) == 2
     assert ".png, .svg or .gif" in capsys.readouterr().err
