@@ -21,6 +21,23 @@ _PIECES: Final = frozenset(
      "quadro", "used", "stacked", "linked", "gebrauchte", "alte", "old", "cu", "new", "intel", "arc", "epyc", "xeon", "s", "rx",
      "gtx", "apple", "desktop", "gigabyte", "asus", "msi", "gb", "g"}
 )  # fmt: skip
+_SERIES: Final = frozenset(
+    {
+        "q",
+        "gen",
+        "pcie",
+        "v",
+        "ryzen",
+        "core",
+        "ultra",
+        "pi",
+        "threadripper",
+        "series",
+        "rtx",
+        "gtx",
+        "rx",
+    }
+)  # "ryzen 9 7950x" is no nine of them
 _TIERS: Final = ("-pro", "-max", "-ultra")
 
 
@@ -123,7 +140,7 @@ def _count_before(said: Parsed, tokens: Sequence[Token], at: int) -> int | None:
     before = tokens[at - 1] if at else None
     if before is not None and tokens[at].joined and (before.is_word or before.text in "./"):
         return None
-    if before is not None and before.text in ("q", "gen", "pcie", "v"):
+    if before is not None and before.text in _SERIES:
         return None
     said.used.add(at)
     return int(text)

@@ -26,6 +26,8 @@ _FLAGS: Final[dict[tuple[str, ...], str]] = {
     ("context", "length"): "context",
     ("context", "size"): "context",
     ("parallel",): "users",
+    ("tensor", "parallel", "size"): "tensor",
+    ("tensor", "parallel"): "tensor",
     ("draft", "max"): "",
 }
 _DASHED: Final[dict[tuple[str, ...], str]] = {

@@ -14,7 +14,7 @@ _TOPIC: Final = (
     " llama", " t/s", " tps", " tflops", " memory bandwidth", " dense ", " moe ", " kv ", " offload",
     " nvlink", " bandwidth", " bang thong", " bandbreite", " graka", " grafikkarte", " speculative",
     " prefill", " mo hinh", " nvidia", " mixture of experts", " meinem rechner", " my pc ", " may minh",
-    " my machine", " context ", " kontext", " graphics card", " layers ", " throughput",
+    " my machine", " context ", " kontext", " graphics card", " layers ", " throughput", " chat dai", " cang cham", " longer chat", " chat gets", " chat goes on", " long chat",
 )  # fmt: skip
 _TROUBLE: Final = frozenset(
     {
@@ -52,9 +52,14 @@ _HOW_MUCH: Final = (
 _MOST_CONTEXT: Final = (
     " biggest context", " largest context", " how much context", " max context", " most context",
     " how much ctx", " max ctx", " wie viel kontext", " wieviel kontext", " maximaler kontext",
-    " bao nhieu ngu canh", " bao nhieu context", " bao nhieu ctx", " longest context",
+    " bao nhieu ngu canh", " ctx toi da", " ngu canh toi da", " context toi da", " wie gross darf der kontext", " bao nhieu context", " bao nhieu ctx", " longest context",
 )  # fmt: skip
 _BROKEN: Final = (" broken", " bug ", " wrong ", " kaputt", " bi loi ")
+_HOW_MUCH_SLOWER: Final = (
+    " how much slower", " how much faster", " wie viel langsamer", " wie viel schneller",
+    " wieviel langsamer", " wieviel schneller", " nhanh hon bao nhieu", " cham hon bao nhieu",
+)  # fmt: skip
+_HOW_LONG: Final = (" how long", " wie lange", " bao lau")
 _HOW_MANY: Final = (" how many ", " wie viele ", " wieviele ", " bao nhieu nguoi", " may nguoi")
 _ACCEPTS: Final = (
     " even if slow",
@@ -188,6 +193,10 @@ def _trouble(signs: Signs) -> Intent | None:
         return Intent.EXPLAIN if is_question else Intent.DIAGNOSE
     if any(word in signs.text for word in _MATTERS):
         return Intent.EXPLAIN
+    if any(one in signs.text for one in _HOW_MUCH_SLOWER) and not said.speeds:
+        return Intent.COMPARE if max(signs.devices, signs.models, signs.variants) > 1 else None
+    if said.prompts and any(one in signs.text for one in _HOW_LONG) and not said.speeds:
+        return Intent.TTFT
     if said.speeds:
         return _about_a_speed(signs)
     asks = (

@@ -43,6 +43,8 @@ def query_before(question: Question, catalog: Catalog) -> Resolved | None:
 def intent_of_followup(words: Words, question: Question, hints: tuple[str, ...]) -> Intent:
     """Return the intent of a follow-up: what it asks now, else what was asked before."""
     stays_off = _was_offtopic(words, question) and not {"feel", "measure"} & set(words.cues)
+    if _is_thanks(words):
+        return Intent.OFFTOPIC
     if "offtopic" in words.cues or stays_off:
         return Intent.OFFTOPIC
     if set(words.cues) - _VAGUE:
@@ -63,6 +65,17 @@ def intent_of_followup(words: Words, question: Question, hints: tuple[str, ...])
             if found is not Intent.OFFTOPIC:
                 return found
     return Intent.SPEED
+
+
+def _is_thanks(words: Words) -> bool:
+    """Whether the person only says thank you."""
+    text = words.spaced
+    said = words.said
+    is_empty = not (said.models or said.devices or said.quants or said.contexts or said.memories)
+    return is_empty and "?" not in words.text and any(one in text for one in _THANKS)
+
+
+_THANKS: Final = (" thanks ", " thank you ", " thx ", " ty ", " danke ", " cam on ")
 
 
 def _was_offtopic(words: Words, question: Question) -> bool:
@@ -93,6 +106,12 @@ _ANSWERED: Final = re.compile(
 _VAGUE: Final = frozenset({"other", "target", "compare", "offtopic", "aside"})
 
 
+_BARE_COUNT: Final = re.compile(
+    r"^(?:and |und |what about |how about |con |the con )?(?:with |mit |voi )?x?([2-9]|1[0-6])x? ?[?!.]?$",
+    re.ASCII,
+)
+
+
 _THEM: Final = frozenset(
     {"them", "those", "davon", "con", "cai", "stuck", "cards", "karten", "gpus"}
 )
@@ -102,6 +121,8 @@ MOST_DEVICES: Final = 64
 def more_of_them(words: Words, before: Query) -> tuple[DeviceUse, ...]:
     """Return the devices of before in the number said now ("and with 2 of them?")."""
     tokens = words.tokens
+    if len(before.devices) == 1 and (bare := _BARE_COUNT.match(words.folded)):
+        return (replace(before.devices[0], count=int(bare.group(1))),)
     for at, token in enumerate(tokens):
         number = int(token.text) if token.text.isdecimal() else tongue.counts().get(token.text, 0)
         behind = {t.text for t in tokens[at + 1 : at + 4]}

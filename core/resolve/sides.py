@@ -105,7 +105,7 @@ def _other_models(
 
 
 _OTHERS: Final = (
-    " as fast as an ", " as fast as a ", " slower than ", " slower than a ", " buddy ", " friend ",
+    " as fast as an ", " as fast as a ", " slower than ", " slower than a ", " buddy ", " buddys ", " friend ", " friends ", " kumpels ",
     " others ", " from a ", " from my ", " kumpel ", " thang ban ", " ban xai ", " people ",
     " his ", " their ", " vs ", " than ", " than a ", " instead of ",
 )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from catalog.load import Catalog
 from catalog.record import mutable
 from core.parse import tongue
@@ -31,8 +33,21 @@ class Words:
 
 def words(question: Question, catalog: Catalog) -> Words:
     """Return the words of `question`, in the language they are in."""
-    known = question.language or tongue.detect(question.text, fold(question.text))
+    known = question.language or _language(question)
     return words_of(question.text, catalog, known or question.fallback_language)
+
+
+def _language(question: Question) -> str | None:
+    """Return the language of the question, of a few words the one of the talk before."""
+    found = tongue.detect(question.text, fold(question.text))
+    few = len(question.text.split()) <= FEW_WORDS
+    if question.earlier and few and found in (None, "en"):
+        both = f"{question.earlier[0][:400]} {question.text}"
+        return tongue.detect(both, fold(both)) or found
+    return found
+
+
+FEW_WORDS: Final = 6
 
 
 def words_of(text: str, catalog: Catalog, language: str = "en") -> Words:

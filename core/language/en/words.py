@@ -45,7 +45,7 @@ CUES: Final[dict[str, str]] = {
         "biggest quant|quant should|quant to|what quants|any quants|which gguf|which file|what bit"
     ),
     "recommend_model": (
-        "recommend me|recommend something|suggest something|suggest me|biggest moe|largest moe|best moe|best small|fastest model|fastest moe|best local|biggest dense|which coding model|better choice|coding model|something fast|smth fast|gimme|give me something|models could i run|larger models|bigger models|what can i do with|anything faster|what else can i run|which model|what model|best model|what can i run|what could i run|what should i run|model for|models for|recommend a model|"
+        "what can it run|what will it run|what can that run|what can this run|what would fit|what fits|what else fits|what could it run|recommend me|recommend something|suggest something|suggest me|biggest moe|largest moe|best moe|best small|fastest model|fastest moe|best local|biggest dense|which coding model|better choice|coding model|something fast|smth fast|gimme|give me something|models could i run|larger models|bigger models|what can i do with|anything faster|what else can i run|which model|what model|best model|what can i run|what could i run|what should i run|model for|models for|recommend a model|"
         "biggest model|largest model|best llm|which llm|what llm|what models|which models|good model|model recommendation|"
         "what to run|what runs|anything useful|anything good|best coding model|suggest a model|suggestions"
     ),
@@ -58,7 +58,7 @@ CUES: Final[dict[str, str]] = {
         "how can i see|how can i check|how can i measure|where can i see|how do you even calculate|how do you calculate|how is tokens|measure|benchmark it|how do i benchmark|how to benchmark|how do i test|how can i test|how do i check my|"
         "how to measure|check my speed|see my speed|show tokens|how do i see|where do i see|print tokens|llama-bench how"
     ),
-    "feel": "fast enough for|good enough for|ok for chat|okay for chat|enough for chat|slow to read|pleasant|annoying|fine to use|usable|feel like|feel|feels like|feels|readable|what is it like|reading speed|comfortable to read|look like",
+    "feel": "for chatting ok|fast enough for|good enough for|ok for chat|okay for chat|enough for chat|slow to read|pleasant|annoying|fine to use|usable|feel like|feel|feels like|feels|readable|what is it like|reading speed|comfortable to read|look like",
     "target": "need|want|target|at least|goal|minimum|hope|hoping|aim|realistic|reach|to get|get to|is it possible to get|require",
     "other": (
         "says|said|estimates|estimate|estimated|predicts|predicted|tool|benchmark|benchmarks|chart|table|others|other people|people|everyone|buddy|friend|video|youtube|claims|claim|claimed|"
@@ -69,7 +69,7 @@ CUES: Final[dict[str, str]] = {
     "hardware_change": "with two|with 2|second|another|add",
     "aside": "weather|recipe|game|games|gaming|movie|nba|football|stock|speech|rendering|render|fps|homework|poem",
     "offtopic": (
-        "furmark|degrees|hashrate|earnings|video on|of video|minutes of audio|per image|per img|image edit|images per second|to lora|a lora|loras|fine tunes|finetune|fine-tune|finetuning|fine-tuning|fine tune|fine tuning|lora|qlora|grpo|rlhf|dpo|training|train|trained|epochs|epoch|"
+        "black screen|coil whine|psu|furmark|degrees|hashrate|earnings|video on|of video|minutes of audio|per image|per img|image edit|images per second|to lora|a lora|loras|fine tunes|finetune|fine-tune|finetuning|fine-tuning|fine tune|fine tuning|lora|qlora|grpo|rlhf|dpo|training|train|trained|epochs|epoch|"
         "stable diffusion|sdxl|flux|comfyui|wan 2|wan2|ltx|krea|krea2|flux2|flux1|wan22|sd15|sd3|hidream|z image|image generation|video generation|text to image|img2img|"
         "it/s|s/it|whisper|tts|text to speech|voice|basecalling|per 1k tokens|api price|api cost|pricing|per million tokens|"
         "openai api|chatgpt plus|subscription|claude code|rate limit|mining|hashrate|"
