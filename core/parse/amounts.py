@@ -99,7 +99,7 @@ class Memories:
         card = next(
             (d for d in cards if 0 < amount.first - d.last <= 2 or 0 < d.first - amount.last <= 2),
             None,
-        )  # noqa: PLR2004
+        )
         if card is not None and not set(after) & _RAM:
             card.count, card.memory_bytes = times, amount.value
         elif set(after + before) & _RAM or self.said.devices:
@@ -148,7 +148,7 @@ class Memories:
     def _follows_a_quant(self, amount: Amount) -> bool:
         """Whether the amount stands right behind a quant: "UD-IQ4_XS 94GB"."""
         reach = 3 if self.tokens[amount.first - 1].text == "~" else 2
-        return any(0 < amount.first - one.last <= reach for one in self.said.quants) and not (  # noqa: PLR2004
+        return any(0 < amount.first - one.last <= reach for one in self.said.quants) and not (
             self._beside(amount)
             or self.tokens[amount.first - 1].text in (",", ";", "on", "auf", "tren")
         )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from catalog.record import replace
 from catalog.load import Catalog
+from catalog.record import replace
 from core.match import variant
 from core.parse.amounts import TIMES, Memories
 from core.parse.parsed import DeviceSaid, Parsed
@@ -18,8 +18,9 @@ MOST_DEVICES: Final = 64
 _LAPTOP: Final = frozenset({"laptop", "mobile", "notebook", "lap", "thinkpad", "laptops"})
 _PIECES: Final = frozenset(
     {"con", "stuck", "cai", "pcs", "of", "pieces", "nvidia", "geforce", "rtx", "tesla", "amd", "radeon",
-     "quadro", "used", "stacked", "linked", "gebrauchte", "alte", "old", "cu", "new", "intel", "arc", "epyc", "xeon", "s", "rx",
-     "gtx", "apple", "desktop", "gigabyte", "asus", "msi", "gb", "g"}
+     "quadro", "used", "stacked", "linked", "gebrauchte", "alte", "old", "cu", "new", "intel",
+     "arc", "epyc", "xeon", "s", "rx", "gtx", "apple", "desktop", "gigabyte", "asus", "msi", "gb",
+     "g"}
 )  # fmt: skip
 _SERIES: Final = frozenset(
     {
@@ -87,8 +88,8 @@ def _one_of_them(said: Parsed, tokens: Sequence[Token]) -> None:
 
 
 _ON_ONE: Final = (
-    "on one card", "on a single card", "on one gpu", "on a single gpu", "on just one", "on only one",
-    "auf einer karte", "auf nur einer", "chi chay 1 card",
+    "on one card", "on a single card", "on one gpu", "on a single gpu", "on just one",
+    "on only one", "auf einer karte", "auf nur einer", "chi chay 1 card",
 )  # fmt: skip
 _CHOICE: Final = frozenset({"vs", "or", "oder", "gegen", "hay", "versus", "against"})
 
@@ -151,7 +152,7 @@ def _count_after(said: Parsed, tokens: Sequence[Token], at: int) -> int | None:
     steps = 0
     while (
         at < len(tokens) and steps < 5 and (at in said.used or tokens[at].text in ("s", "(", ")"))
-    ):  # noqa: PLR2004
+    ):
         if tokens[at].text in TIMES:
             break
         at += 1

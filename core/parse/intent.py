@@ -10,16 +10,19 @@ from core.parse.parsed import Parsed
 from core.reading import Intent
 
 _TOPIC: Final = (
-    " llm", " model", " token", " ollama", " gguf", " vram", " gpu", " quant", " tok/s", " inference",
-    " llama", " t/s", " tps", " tflops", " memory bandwidth", " dense ", " moe ", " kv ", " offload",
-    " nvlink", " bandwidth", " bang thong", " bandbreite", " graka", " grafikkarte", " speculative",
-    " prefill", " mo hinh", " nvidia", " mixture of experts", " meinem rechner", " my pc ", " may minh",
-    " my machine", " context ", " kontext", " graphics card", " layers ", " throughput", " chat dai", " cang cham", " longer chat", " chat gets", " chat goes on", " long chat",
+    " llm", " model", " token", " ollama", " gguf", " vram", " gpu", " quant", " tok/s",
+    " inference", " llama", " t/s", " tps", " tflops", " memory bandwidth", " dense ", " moe ",
+    " kv ", " offload", " nvlink", " bandwidth", " bang thong", " bandbreite", " graka",
+    " grafikkarte", " speculative", " prefill", " mo hinh", " nvidia", " mixture of experts",
+    " meinem rechner", " my pc ", " may minh", " my machine", " context ", " kontext",
+    " graphics card", " layers ", " throughput", " chat dai", " cang cham", " longer chat",
+    " chat gets", " chat goes on", " long chat",
 )  # fmt: skip
 _TROUBLE: Final = frozenset(
     {
         "gpu_idle", "cpu_busy", "vram_full", "vram_low", "all_on_cpu", "partial_offload",
-        "sysmem_spill", "kv_growth", "vram_in_use", "cpu_only", "engine_regression", "power_thermal",
+        "sysmem_spill", "kv_growth", "vram_in_use", "cpu_only", "engine_regression",
+        "power_thermal",
     }
 )  # fmt: skip
 _CHOICE: Final = (
@@ -52,7 +55,8 @@ _HOW_MUCH: Final = (
 _MOST_CONTEXT: Final = (
     " biggest context", " largest context", " how much context", " max context", " most context",
     " how much ctx", " max ctx", " wie viel kontext", " wieviel kontext", " maximaler kontext",
-    " bao nhieu ngu canh", " ctx toi da", " ngu canh toi da", " context toi da", " wie gross darf der kontext", " bao nhieu context", " bao nhieu ctx", " longest context",
+    " bao nhieu ngu canh", " ctx toi da", " ngu canh toi da", " context toi da",
+    " wie gross darf der kontext", " bao nhieu context", " bao nhieu ctx", " longest context",
 )  # fmt: skip
 _BROKEN: Final = (" broken", " bug ", " wrong ", " kaputt", " bi loi ")
 _HOW_MUCH_SLOWER: Final = (
@@ -202,8 +206,8 @@ def _trouble(signs: Signs) -> Intent | None:
     asks = (
         "recommend_quant" in signs
         or "recommend_model" in signs
-        or signs.is_choice
-        and max(signs.variants, signs.devices, signs.models) > 1
+        or (signs.is_choice
+        and max(signs.variants, signs.devices, signs.models) > 1)
     )
     if asks:
         return None

@@ -30,9 +30,10 @@ _VRAM_WORDS: Final = frozenset("vram gpu card karte graka grafikkarte gpus cards
 _CPU_ONLY: Final = (
     ("no", "gpu"), ("no", "dgpu"), ("without", "gpu"), ("no", "vga"), ("cpu", "only"),
     ("ohne", "gpu"), ("ohne", "grafikkarte"), ("ohne", "graka"), ("keine", "gpu"), ("nur", "cpu"),
-    ("khong", "gpu"), ("khong", "card"), ("ko", "card"), ("k", "co", "card"), ("khong", "co", "card"),
-    ("ko", "co", "card"), ("chi", "cpu"), ("no", "graphics", "card"), ("keine", "grafikkarte"),
-    ("cpu", "inference"), ("without", "a", "gpu"), ("ohne", "gpus"), ("no", "gpus"), ("chi", "co", "cpu"),
+    ("khong", "gpu"), ("khong", "card"), ("ko", "card"), ("k", "co", "card"),
+    ("khong", "co", "card"), ("ko", "co", "card"), ("chi", "cpu"), ("no", "graphics", "card"),
+    ("keine", "grafikkarte"), ("cpu", "inference"), ("without", "a", "gpu"), ("ohne", "gpus"),
+    ("no", "gpus"), ("chi", "co", "cpu"),
 )  # fmt: skip
 _LEADS: Final = frozenset({"only", "nur", "just", "measure", "estimates", "claims"})
 _SPEED_LEADS: Final = frozenset(
@@ -94,7 +95,7 @@ class Reader:
                 chain.insert(0, one)
         if not chain:
             chain = [m for m in self.found.models if 1 <= m.first - place <= 3][:1]  # noqa: PLR2004
-        if not chain or len(chain) == len(self.found.models) == 1 and chain[0].first < place:
+        if not chain or (len(chain) == len(self.found.models) == 1 and chain[0].first < place):
             return
         spelled = self.tokens[chain[0].first : chain[-1].last + 1]
         self.found.draft = "".join(t.text if t.joined else " " + t.text for t in spelled).strip()
@@ -284,9 +285,10 @@ class Reader:
             return at + 1
         value, after = units.value_at(self.tokens, at)
         for rule in (
-            self._bare_speed, self._range, self._speed, self._bandwidth, self._memory_product, self._bits,
-            self._experts, self._named_number, self._params, self._memory, self._ram_rate,
-            self._percent, self._layers, self._thousands, self._users, self._plain_tokens,
+            self._bare_speed, self._range, self._speed, self._bandwidth, self._memory_product,
+            self._bits, self._experts, self._named_number, self._params, self._memory,
+            self._ram_rate, self._percent, self._layers, self._thousands, self._users,
+            self._plain_tokens,
         ):  # fmt: skip
             if (claimed := rule(value, at, after)) is not None:
                 return claimed

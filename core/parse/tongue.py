@@ -81,9 +81,10 @@ def cue_places(text: str, name: str, language: str) -> list[int]:
 
 
 _VAGUE_WORDS: Final = frozenset(
-    "its it's so slow langsam cham qua mine auf meinem meiner rechner das auch geht geht's dies hier "
-    "this thing here pc machine laptop may minh help please pls bitte why warum sao the is my too very "
-    "run can i will does work fast schnell nhanh hier bei mir to normal is that ok".split()
+    "its it's so slow langsam cham qua mine auf meinem meiner rechner das auch geht geht's "
+    "dies hier this thing here pc machine laptop may minh help please pls bitte why warum sao "
+    "the is my too very run can i will does work fast schnell nhanh hier bei mir to normal is "
+    "that ok".split()
 )
 
 

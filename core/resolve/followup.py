@@ -107,7 +107,8 @@ _VAGUE: Final = frozenset({"other", "target", "compare", "offtopic", "aside"})
 
 
 _BARE_COUNT: Final = re.compile(
-    r"^(?:and |und |what about |how about |con |the con )?(?:with |mit |voi )?x?([2-9]|1[0-6])x? ?[?!.]?$",
+    r"^(?:and |und |what about |how about |con |the con )?(?:with |mit |voi )?"
+    r"x?([2-9]|1[0-6])x? ?[?!.]?$",
     re.ASCII,
 )
 

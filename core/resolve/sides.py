@@ -105,9 +105,10 @@ def _other_models(
 
 
 _OTHERS: Final = (
-    " as fast as an ", " as fast as a ", " slower than ", " slower than a ", " buddy ", " buddys ", " friend ", " friends ", " kumpels ",
-    " others ", " from a ", " from my ", " kumpel ", " thang ban ", " ban xai ", " people ",
-    " his ", " their ", " vs ", " than ", " than a ", " instead of ",
+    " as fast as an ", " as fast as a ", " slower than ", " slower than a ", " buddy ",
+    " buddys ", " friend ", " friends ", " kumpels ", " others ", " from a ", " from my ",
+    " kumpel ", " thang ban ", " ban xai ", " people ", " his ", " their ", " vs ", " than ",
+    " than a ", " instead of ",
 )  # fmt: skip
 _OWN: Final = (" than my ", " als meine ", " als mein ", " als auf meiner ")
 _OUT_OF_REACH: Final = frozenset({"kaum", "expensive", "teuer", "unobtainable", "ausverkauft"})
