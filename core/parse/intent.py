@@ -206,8 +206,7 @@ def _trouble(signs: Signs) -> Intent | None:
     asks = (
         "recommend_quant" in signs
         or "recommend_model" in signs
-        or (signs.is_choice
-        and max(signs.variants, signs.devices, signs.models) > 1)
+        or (signs.is_choice and max(signs.variants, signs.devices, signs.models) > 1)
     )
     if asks:
         return None

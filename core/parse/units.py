@@ -93,7 +93,9 @@ def memory_after(tokens: Sequence[Token], at: int, value: float) -> tuple[float,
     unit = text_at(tokens, at)
     if unit == "t" and text_at(tokens, at + 1) in ("ram", "ddr"):
         return value * 1_024 * GIGA, at + 1
-    if unit not in _MEMORY or (text_at(tokens, at + 1) == "/" and text_at(tokens, at + 2) in _SECOND):
+    if unit not in _MEMORY or (
+        text_at(tokens, at + 1) == "/" and text_at(tokens, at + 2) in _SECOND
+    ):
         return None
     if unit == "g" and (not tokens[at].joined or value > LARGEST_PLAIN_G):
         return None
