@@ -62,7 +62,9 @@ def options(found: Iterable[Choice]) -> list[Option]:
 
 def value_of(answer: Answer) -> str:
     """Return what a button carries so that this answer can be made again."""
-    return again(answer.key, "" if answer.intent in BY_KEY and answer.key else answer.question)
+    if answer.key and answer.intent in BY_KEY:
+        return again(answer.key, "")
+    return again(answer.key if answer.followup else None, answer.question)
 
 
 def _option(one: Choice) -> Option:

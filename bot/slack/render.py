@@ -8,6 +8,7 @@ from typing import Any, Final
 from slack_sdk.models.blocks import Block, ContextBlock, SectionBlock
 
 from bot.slack.controls import rows
+from bot.slack.speech import slack_words
 from bot.slack.text import bold, clip, escape, mrkdwn, pages
 from catalog.load import Catalog
 from core.answer import Answer, CauseText, Table
@@ -42,7 +43,7 @@ def message(answer: Answer, catalog: Catalog, *, may_share: bool = False) -> Mes
     say = pack(answer.language)
     said = _said(answer, say)
     controls: list[Block] = list(rows(answer, catalog, may_share=may_share))
-    return bounded(answer.text or answer.headline, said, controls)
+    return bounded(slack_words(answer.text or answer.headline), said, controls)
 
 
 def math(answer: Answer) -> Message:
@@ -78,7 +79,7 @@ def sections(lines: Iterable[str]) -> list[Block]:
 
 
 def _said(answer: Answer, say: Pack) -> list[Block]:
-    head = [_mark(answer) + bold(answer.headline), escape(answer.subject)]
+    head = [_mark(answer) + bold(slack_words(answer.headline)), escape(answer.subject)]
     return [
         *sections(head),
         *_facts(answer),

@@ -1,0 +1,218 @@
+"""Slack's client: one Bolt app with the same listeners over Socket Mode or HTTP."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Final
+
+from aiohttp import ClientError, ClientSession
+from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+from slack_bolt.async_app import AsyncApp
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.app import FrontEndError, Service
+from bot.settings import SlackSettings
+from bot.slack import actions, commands, events
+from bot.slack.desk import Desk
+from bot.slack.door import Door
+from bot.slack.files import Files
+from bot.slack.installing import authorized
+from bot.slack.locales import Locales
+from bot.slack.replies import retry_handlers
+from bot.slack.taking import Taking
+from bot.threads import Threads
+from core.suggest import suggesters
+
+SLACK_API: Final = "https://slack.com/api/"
+PING_S: Final = 5.0
+"""How often the socket is asked whether it lives [s]; four silences make a new one."""
+
+CHECK_S: Final = 1.0
+RETRY_S: Final = 5.0
+SETTLE_S: Final = 4.0
+PROBE_AFTER_S: Final = 5.0
+FATAL: Final = frozenset(
+    {
+        "invalid_auth",
+        "not_authed",
+        "account_inactive",
+        "token_revoked",
+        "token_expired",
+        "not_allowed_token_type",
+        "missing_scope",
+        "no_permission",
+    }
+)
+
+log = logging.getLogger(__name__)
+
+
+def create(service: Service) -> "SlackFrontEnd":
+    """Return Slack's front end for `service`."""
+    return SlackFrontEnd(service)
+
+
+class SlackFrontEnd:
+    """Connects, serves, pauses and closes; all that is said and done is in the listeners."""
+
+    def __init__(self, service: Service) -> None:
+        if service.settings.slack is None:
+            raise FrontEndError("Slack is not configured: set HOWFAST_SLACK_BOT_TOKEN")
+        self._service = service
+        self._settings: SlackSettings = service.settings.slack
+        self._taking = Taking()
+        self._socket: AsyncSocketModeHandler | None = None
+        self._door: Door | None = None
+        self._session: ClientSession | None = None
+        self._closed = asyncio.Event()
+        self._alive = False
+
+    @property
+    def connected(self) -> bool:
+        """Return whether Slack can reach us."""
+        return self._alive
+
+    async def run(self) -> None:
+        """Connect and serve until closed.
+
+        Raises
+        ------
+        FrontEndError
+            If Slack refuses a token, or the address cannot be listened on.
+        """
+        self._session = ClientSession()
+        client = self._client(self._session)
+        app = authorized(self._settings, self._service.store, client)
+        desk = self._desk(self._session)
+        for part in (events, commands, actions):
+            part.register(app, desk, self._taking)
+        await asyncio.to_thread(suggesters, desk.advisor.catalog)
+        if self._settings.http is not None:
+            await self._serve(app)
+        await self._greet(client)
+        if self._settings.http is None:
+            await self._connect(app, client)
+        await self._watch(client)
+
+    async def pause(self) -> None:
+        """Take no new deliveries; what was taken can still be answered."""
+        self._alive = False
+        if self._door is not None:
+            self._door.shut()
+        if self._socket is not None:
+            await self._socket.client.disconnect()  # type: ignore[no-untyped-call]
+            self._socket.client.closed = True
+        await self._taking.idle(SETTLE_S)
+
+    async def close(self) -> None:
+        """Disconnect."""
+        self._alive = False
+        self._closed.set()
+        if self._door is not None:
+            await self._door.close()
+        if self._socket is not None:
+            await self._socket.close_async()  # type: ignore[no-untyped-call]
+        if self._session is not None:
+            await self._session.close()
+
+    def _client(self, session: ClientSession) -> AsyncWebClient:
+        token = self._settings.bot_token
+        return AsyncWebClient(
+            token=token.reveal() if token else None,
+            base_url=self._settings.api or SLACK_API,
+            session=session,
+            retry_handlers=retry_handlers(),
+        )
+
+    def _desk(self, session: ClientSession) -> Desk:
+        return Desk(
+            handler=self._service.handler,
+            threads=Threads(self._service.store),
+            locales=Locales(),
+            files=Files(session, self._settings.api),
+            session=session,
+        )
+
+    async def _serve(self, app: AsyncApp) -> None:
+        address, secret = self._settings.http, self._settings.signing_secret
+        if address is None or secret is None:
+            raise FrontEndError("HOWFAST_SLACK_SIGNING_SECRET is missing")
+        self._door = Door(app, secret, address)
+        try:
+            await self._door.open()
+        except OSError:
+            raise FrontEndError(
+                f"HOWFAST_SLACK_HTTP: {address.host}:{address.port} cannot be listened on"
+            ) from None
+
+    async def _greet(self, client: AsyncWebClient) -> None:
+        """Return when Slack has accepted the token; an unreachable Slack is asked again."""
+        while client.token and not self._closed.is_set():
+            try:
+                await client.auth_test()
+            except SlackApiError as refused:
+                _raise_fatal("HOWFAST_SLACK_BOT_TOKEN", refused)
+            except (ClientError, TimeoutError, OSError):
+                log.warning("unreachable", extra={"platform": "slack", "what": "auth.test"})
+            else:
+                return
+            if self._door is not None:
+                return
+            await asyncio.sleep(RETRY_S)
+
+    async def _connect(self, app: AsyncApp, client: AsyncWebClient) -> None:
+        token = self._app_token
+        await self._probe(client)
+        self._socket = AsyncSocketModeHandler(app, token, web_client=client, ping_interval=PING_S)
+        await self._socket.connect_async()  # type: ignore[no-untyped-call]
+
+    @property
+    def _app_token(self) -> str:
+        if self._settings.app_token is None:
+            raise FrontEndError("HOWFAST_SLACK_APP_TOKEN is missing: Socket Mode needs it")
+        return self._settings.app_token.reveal()
+
+    async def _probe(self, client: AsyncWebClient) -> None:
+        """Ask for a socket only to know whether Slack still lets us have one."""
+        try:
+            await client.apps_connections_open(app_token=self._app_token)
+        except SlackApiError as refused:
+            _raise_fatal("HOWFAST_SLACK_APP_TOKEN", refused)
+        except (ClientError, TimeoutError, OSError):
+            log.warning("unreachable", extra={"platform": "slack", "what": "apps.connections.open"})
+
+    async def _watch(self, client: AsyncWebClient) -> None:
+        """Keep knowing whether Slack can reach us, until closed."""
+        dead_s = 0.0
+        while not self._closed.is_set():
+            was, self._alive = self._alive, await self._is_alive()
+            if was is not self._alive:
+                log.info("connected" if self._alive else "disconnected", extra={"what": "slack"})
+            dead_s = 0.0 if self._alive else dead_s + CHECK_S
+            if self._socket is not None and dead_s >= PROBE_AFTER_S:
+                dead_s = 0.0
+                await self._probe(client)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._closed.wait(), CHECK_S)
+
+    async def _is_alive(self) -> bool:
+        if self._socket is not None:
+            return await self._socket.client.is_connected()
+        return self._door is not None and self._door.is_open
+
+
+def _raise_fatal(name: str, refused: SlackApiError) -> None:
+    """Raise what ends the process for a token that will never do.
+
+    Raises
+    ------
+    FrontEndError
+        If it will not.
+    """
+    code = str(refused.response.get("error", ""))
+    if code in FATAL:
+        raise FrontEndError(
+            f"Slack refused {name} ({code}): copy the token anew from your app's settings"
+        ) from None
+    log.warning("refused", extra={"platform": "slack", "what": name})
