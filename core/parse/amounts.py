@@ -46,8 +46,8 @@ _MACS: Final = {
     48: "m4-pro", 36: "m3-max-30-core-gpu", 32: "m4", 24: "m4", 18: "m3-pro", 16: "m4", 8: "m1",
 }  # fmt: skip
 _BETWEEN: Final = frozenset(
-    {"laptop", "mobile", "with", "mit", "a", "s", "vram", "gpu", "(", "-", "/", "air", "mini", "studio",
-     "macbook", "pro", "has", "ban", "co", "und", "max", "mac", "mba", "mbp"}
+    {"laptop", "mobile", "with", "mit", "a", "s", "vram", "gpu", "(", "-", "/", "air", "mini",
+     "studio", "macbook", "pro", "has", "ban", "co", "und", "max", "mac", "mba", "mbp"}
 )  # fmt: skip
 
 
@@ -55,6 +55,11 @@ _BRANDS: Final = frozenset({"radeon", "geforce", "nvidia", "quadro", "rtx", "gtx
 _BEFORE_A_CARD: Final = frozenset(
     {"rtx", "-", "nvidia", "laptop", "vram", "geforce", "mac", "macbook"}
 )
+
+
+def _gap(device: DeviceSaid, amount: Amount) -> int:
+    """Return how many tokens after the one the other starts."""
+    return max(amount.first - device.last, device.first - amount.last)
 
 
 class Memories:
@@ -96,10 +101,7 @@ class Memories:
             return False
         times = int(amount.high or 1)
         cards = [d for d in self.said.devices if d.id]
-        card = next(
-            (d for d in cards if 0 < amount.first - d.last <= 2 or 0 < d.first - amount.last <= 2),
-            None,
-        )
+        card = next((d for d in cards if _gap(d, amount) in (1, 2)), None)
         if card is not None and not set(after) & _RAM:
             card.count, card.memory_bytes = times, amount.value
         elif set(after + before) & _RAM or self.said.devices:
@@ -196,7 +198,7 @@ class Memories:
             self._set_ram(amount.value)
         return True
 
-    def _beside_a_card(self, amount: Amount, after: list[str], before: list[str]) -> bool:
+    def _beside_a_card(self, amount: Amount, _after: list[str], _before: list[str]) -> bool:
         card = self._beside(amount)
         if card is None:
             return False

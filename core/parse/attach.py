@@ -15,12 +15,13 @@ from core.parse.tongue import counts
 from core.parse.units import text_at
 
 MOST_DEVICES: Final = 64
+COUNT_REACH: Final = 5  # tokens between a card and the "x2" behind it
 _LAPTOP: Final = frozenset({"laptop", "mobile", "notebook", "lap", "thinkpad", "laptops"})
 _PIECES: Final = frozenset(
-    {"con", "stuck", "cai", "pcs", "of", "pieces", "nvidia", "geforce", "rtx", "tesla", "amd", "radeon",
-     "quadro", "used", "stacked", "linked", "gebrauchte", "alte", "old", "cu", "new", "intel",
-     "arc", "epyc", "xeon", "s", "rx", "gtx", "apple", "desktop", "gigabyte", "asus", "msi", "gb",
-     "g"}
+    {"con", "stuck", "cai", "pcs", "of", "pieces", "nvidia", "geforce", "rtx", "tesla", "amd",
+     "radeon", "quadro", "used", "stacked", "linked", "gebrauchte", "alte", "old", "cu", "new",
+     "intel", "arc", "epyc", "xeon", "s", "rx", "gtx", "apple", "desktop", "gigabyte", "asus",
+     "msi", "gb", "g"}
 )  # fmt: skip
 _SERIES: Final = frozenset(
     {
@@ -149,14 +150,11 @@ def _count_before(said: Parsed, tokens: Sequence[Token], at: int) -> int | None:
 
 def _count_after(said: Parsed, tokens: Sequence[Token], at: int) -> int | None:
     """Read "3090 x2", "3090 24GB * 2", "A10 24G X 2"."""
-    steps = 0
-    while (
-        at < len(tokens) and steps < 5 and (at in said.used or tokens[at].text in ("s", "(", ")"))
-    ):
+    end = min(len(tokens), at + COUNT_REACH)
+    while at < end and (at in said.used or tokens[at].text in ("s", "(", ")")):
         if tokens[at].text in TIMES:
             break
         at += 1
-        steps += 1
     if text_at(tokens, at) in ("dual", "pair"):
         return 2
     if text_at(tokens, at) not in TIMES or not text_at(tokens, at + 1).isdecimal():

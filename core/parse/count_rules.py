@@ -28,7 +28,7 @@ _SCREENS: Final = frozenset(
 class CountRules(SizeRules):
     """The rules that claim counts."""
 
-    def _percent(self, value: float, at: int, after: int) -> int | None:
+    def _percent(self, value: float, _at: int, after: int) -> int | None:
         """Read the split "45%/55% CPU/GPU", which ollama prints with the CPU first."""
         if text_at(self.tokens, after) != "%":
             return None
@@ -106,7 +106,7 @@ class CountRules(SizeRules):
                 return "prompt"
         return ""
 
-    def _users(self, value: float, at: int, after: int) -> int | None:
+    def _users(self, value: float, _at: int, after: int) -> int | None:
         word = text_at(self.tokens, after)
         if word == "of" and text_at(self.tokens, after + 1) == "us":
             word = "users"

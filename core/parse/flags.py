@@ -182,10 +182,7 @@ def word(found: Parsed, tokens: Sequence[Token], at: int) -> int | None:
         if name and name[0] in _ENGINES:
             found.engines.append((_ENGINES[name[0]], at))
             return name[1]
-    if text == "enforce" or (text == "tensor" and text_at(tokens, at + 2) == "parallel"):
-        found.engine_hint = found.engine_hint or "vLLM"
-    if text == "modelfile":
-        found.engine_hint = "ollama"
+    _hint_by_word(found, tokens, at)
     if text in DRAFTS:
         found.draft = found.draft or text
         return at + 1
@@ -196,30 +193,41 @@ def word(found: Parsed, tokens: Sequence[Token], at: int) -> int | None:
         return at + 1
     if text in ("ddr", "lpddr") and text_at(tokens, at + 1)[:1].isdecimal():
         return _ddr(found, tokens, at)
-    if text in _CHANNEL_WORDS and text_at(
-        tokens, at + 1 + (text_at(tokens, at + 1) == "-")
-    ).startswith(("channel", "kanal", "ch")):
-        found.ram_channels = _CHANNEL_WORDS[text]
-        return at + 2
-    if text in ("tensor", "tp") and text_at(tokens, at + 1 + (text_at(tokens, at + 1) == "-")) in (
-        "parallel",
-        "split",
-        "parallelism",
-        "2",
-        "4",
-        "8",
-    ):
-        found.split = "tensor"
-        return at + 2
-    if text == "tp" and at + 1 < len(tokens) and tokens[at + 1].is_number and tokens[at + 1].joined:
-        found.split = "tensor"
-        return at + 2
-    if text in ("ctk", "ctv"):
-        return None
     if text == "full" and text_at(tokens, at + 1) in ("context", "ctx", "kontext"):
         found.full_context = True
         return at + 2
-    return None
+    return _channels(found, tokens, at) or _tensor_split(found, tokens, at)
+
+
+def _hint_by_word(found: Parsed, tokens: Sequence[Token], at: int) -> None:
+    """Note an engine that a word of its own gives away."""
+    text = tokens[at].text
+    if text == "enforce" or (text == "tensor" and text_at(tokens, at + 2) == "parallel"):
+        found.engine_hint = found.engine_hint or "vLLM"
+    if text == "modelfile":
+        found.engine_hint = "ollama"
+
+
+def _channels(found: Parsed, tokens: Sequence[Token], at: int) -> int | None:
+    """Read "dual channel" and "dual-channel"."""
+    count = _CHANNEL_WORDS.get(tokens[at].text)
+    following = text_at(tokens, at + 1 + (text_at(tokens, at + 1) == "-"))
+    if count is None or not following.startswith(("channel", "kanal", "ch")):
+        return None
+    found.ram_channels = count
+    return at + 2
+
+
+def _tensor_split(found: Parsed, tokens: Sequence[Token], at: int) -> int | None:
+    """Read "tensor parallel", "TP 4", "tp2"."""
+    if tokens[at].text not in ("tensor", "tp"):
+        return None
+    following = text_at(tokens, at + 1 + (text_at(tokens, at + 1) == "-"))
+    glued = following[:1].isdecimal() and tokens[at].text == "tp" and tokens[at + 1].joined
+    if not glued and following not in ("parallel", "split", "parallelism", "2", "4", "8"):
+        return None
+    found.split = "tensor"
+    return at + 2
 
 
 def _engine_words(

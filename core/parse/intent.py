@@ -131,7 +131,18 @@ def intent_of(
     signs = Signs(cues, said, has_log, symptoms, text)
     if _is_offtopic(signs) and not (is_followup and "offtopic" not in cues):
         return Intent.OFFTOPIC
-    for rule in (_general, _context, _feel, _measure, _trouble, _choice, _recommend, _many, _rest):
+    for rule in (
+        _general,
+        _context,
+        _feel,
+        _measure,
+        _plain,
+        _trouble,
+        _choice,
+        _recommend,
+        _many,
+        _rest,
+    ):
         if (found := rule(signs)) is not None:
             return found
     return Intent.SPEED
@@ -189,18 +200,25 @@ def _measure(signs: Signs) -> Intent | None:
     return Intent.MEASURE if "measure" in signs and not is_complaint else None
 
 
+def _plain(signs: Signs) -> Intent | None:
+    """Read phrases that leave no doubt: does it matter, how much slower, how long for a prompt."""
+    if signs.has_log:
+        return None
+    if any(word in signs.text for word in _MATTERS):
+        return Intent.EXPLAIN
+    if any(one in signs.text for one in _HOW_MUCH_SLOWER) and not signs.said.speeds:
+        return Intent.COMPARE if max(signs.devices, signs.models, signs.variants) > 1 else None
+    if signs.said.prompts and any(one in signs.text for one in _HOW_LONG) and not signs.said.speeds:
+        return Intent.TTFT
+    return None
+
+
 def _trouble(signs: Signs) -> Intent | None:
     """Read complaints: a log, an own speed, or a symptom with words of trouble."""
     said = signs.said
     if signs.has_log:
         is_question = "explain" in signs and "diagnose" not in signs and " mean" in signs.text
         return Intent.EXPLAIN if is_question else Intent.DIAGNOSE
-    if any(word in signs.text for word in _MATTERS):
-        return Intent.EXPLAIN
-    if any(one in signs.text for one in _HOW_MUCH_SLOWER) and not said.speeds:
-        return Intent.COMPARE if max(signs.devices, signs.models, signs.variants) > 1 else None
-    if said.prompts and any(one in signs.text for one in _HOW_LONG) and not said.speeds:
-        return Intent.TTFT
     if said.speeds:
         return _about_a_speed(signs)
     asks = (

@@ -33,7 +33,7 @@ class SizeRules(NameRules):
             self.found.models.append(ModelSaid(model, at, after + 2))
         return after + 3
 
-    def _named_number(self, value: float, at: int, after: int) -> int | None:
+    def _named_number(self, _value: float, at: int, _after: int) -> int | None:
         """Read a name that starts with a number: "4090", "780m", "30b-a3b", "4 bit"."""
         name = self.index.at(self.tokens, at)
         if name is None or not self._ends_clean(name.last) or not self._starts_clean(at):
@@ -205,7 +205,7 @@ class SizeRules(NameRules):
             self.found.memories.append(Amount(found[0], at, found[1] - 1, "bandwidth"))
         return found[1]
 
-    def _ram_rate(self, value: float, at: int, after: int) -> int | None:
+    def _ram_rate(self, value: float, _at: int, after: int) -> int | None:
         unit = text_at(self.tokens, after)
         per = (text_at(self.tokens, after + 1), text_at(self.tokens, after + 2))
         if unit == "mhz" or (unit == "mt" and per == ("/", "s")) or unit in ("mts", "mt"):

@@ -51,7 +51,7 @@ class SpeedRules(CountRules):
             return None
         unit = self._skip_ish(end)
         top, bottom = (units.rate_after(self.tokens, unit, v) for v in (high, value))
-        if top and bottom and top[0] and bottom[0]:
+        if top and bottom:
             middle = (top[0] + bottom[0]) / 2
             self.found.speeds.append(Amount(middle, at, top[1] - 1, high=max(top[0], bottom[0])))
             return top[1]
@@ -71,7 +71,7 @@ class SpeedRules(CountRules):
 
     def _speed(self, value: float, at: int, after: int) -> int | None:
         rate = units.rate_after(self.tokens, self._skip_ish(after), value)
-        if rate is None or rate[0] is None or self._is_a_card(at, value):
+        if rate is None or self._is_a_card(at, value):
             return None
         self.found.speeds.append(Amount(rate[0], at, rate[1] - 1))
         return rate[1]

@@ -85,7 +85,7 @@ def _seconds_per_token(tokens: Sequence[Token], at: int, value: float) -> tuple[
         return 1_000 / value, at + 3
     if unit in _SECOND:
         return 1 / value, at + 3
-    return 1 / (60 * value) if unit in _MINUTE else None, at + 3  # type: ignore[return-value]
+    return (1 / (60 * value), at + 3) if unit in _MINUTE else None
 
 
 def memory_after(tokens: Sequence[Token], at: int, value: float) -> tuple[float, int] | None:

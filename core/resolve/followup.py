@@ -61,9 +61,9 @@ def intent_of_followup(words: Words, question: Question, hints: tuple[str, ...])
         found = intent_of(
             earlier.cues, earlier.said, has_log=False, symptoms=symptoms(turn), text=earlier.spaced
         )
-        if found is Intent.RECOMMEND_MODEL or not words.spaced.startswith(_ADDS):
-            if found is not Intent.OFFTOPIC:
-                return found
+        stays = found is Intent.RECOMMEND_MODEL or not words.spaced.startswith(_ADDS)
+        if stays and found is not Intent.OFFTOPIC:
+            return found
     return Intent.SPEED
 
 

@@ -35,15 +35,11 @@ def with_log(side: Resolved, log: LogReading, catalog: Catalog) -> Resolved:
         )
         if (value := getattr(said, name)) is not None
     }
-    for name, value in (
-        ("model", said.model),
-        ("quant", said.quant),
-        ("devices", said.devices),
-        ("ram", said.ram),
-        ("backend", said.backend),
-    ):
-        if value and not getattr(query, name):
-            changes[name] = value
+    changes |= {
+        name: value
+        for name in ("model", "quant", "devices", "ram", "backend")
+        if (value := getattr(said, name)) and not getattr(query, name)
+    }
     if log.prompt_tokens:
         changes["prompt_tokens"] = log.prompt_tokens
     changes |= _log_names(query, changes, log, catalog)

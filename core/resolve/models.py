@@ -45,7 +45,7 @@ def without_repeats(models: list[ModelSaid], catalog: Catalog) -> list[ModelSaid
 
 
 def _is_among(params: float | None, sizes: list[float]) -> bool:
-    return bool(params) and any(abs(size / params - 1) < SAME_SIZE for size in sizes)
+    return params is not None and any(abs(size - params) < SAME_SIZE * params for size in sizes)
 
 
 def meant_model(
