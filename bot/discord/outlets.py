@@ -88,8 +88,8 @@ class MessageOutlet:
 
     async def working(self) -> None:
         """Show "is typing"."""
-        async with self.message.channel.typing():
-            return
+        with contextlib.suppress(discord.HTTPException):
+            await self.message.channel.typing()
 
     async def send(self, reply: Rendered) -> None:
         """Send `reply`; as plain text where embeds are not allowed here."""
@@ -107,7 +107,7 @@ class MessageOutlet:
 
     async def _place(
         self,
-    ) -> tuple[discord.abc.MessageableChannel, discord.MessageReference | None]:
+    ) -> tuple[discord.abc.Messageable, discord.MessageReference | None]:
         """Return where to send, and what to reply to; a thread needs no reference."""
         if self.in_thread:
             with contextlib.suppress(discord.HTTPException):
@@ -120,7 +120,7 @@ class MessageOutlet:
 
 
 async def _post(
-    channel: discord.abc.MessageableChannel,
+    channel: discord.abc.Messageable,
     reference: discord.MessageReference | None,
     reply: Rendered,
 ) -> None:
