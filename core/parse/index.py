@@ -94,6 +94,8 @@ def _run(tokens: Sequence[Token], first: int, most: int) -> tuple[list[str], lis
         if token.is_word or token.is_number:
             run.append(token.text)
             places.append(at)
+        elif token.text in "()":
+            pass  # "M1 Max (24-core GPU)"
         elif not is_joiner(token) or token.text == "," or not token.joined:
             break
         at += 1

@@ -137,7 +137,8 @@ def _platform(said: Parsed, catalog: Catalog) -> str | None:
     """Return the desktop whose RAM was named by kind and speed, where there is no card."""
     if not (said.ram_type and said.ram_mt_per_s):
         return None
-    name = f"desktop-dual-channel-{said.ram_type}-{said.ram_mt_per_s}"
+    channels = "single-channel" if said.ram_channels == 1 else "desktop-dual-channel"
+    name = f"{channels}-{said.ram_type}-{said.ram_mt_per_s}"
     return name if name in catalog.devices else None
 
 
