@@ -25,6 +25,9 @@ _SCREENS: Final = frozenset(
 )
 
 
+_RATE_UNITS: Final = frozenset({"t", "tok", "tokens", "token", "mhz", "mt", "tps", "gb", "mb"})
+
+
 class CountRules(SizeRules):
     """The rules that claim counts."""
 
@@ -127,6 +130,10 @@ class CountRules(SizeRules):
             )
             return after + 1
         before = {text_at(self.tokens, at - 1), text_at(self.tokens, at - 2)}
+        is_round = value % 1_024 == 0 and text_at(self.tokens, at - 1) in ("at", "@", "bei", "o")
+        if is_round and unit not in _RATE_UNITS:
+            self.found.contexts.append(Amount(int(value), at, after - 1, "bare"))
+            return after
         if unit in _CONTEXT or before & _CONTEXT:
             self.found.contexts.append(Amount(int(value), at, after - 1, "context"))
             return after

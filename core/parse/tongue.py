@@ -20,6 +20,11 @@ def _usual(language: str) -> frozenset[str]:
     return words
 
 
+def is_usual(word: str) -> bool:
+    """Whether `word` is an everyday one in any of the languages."""
+    return any(word in _usual(one) for one in LANGUAGES)
+
+
 @cache
 def counts() -> dict[str, int]:
     """Return the number words of all languages."""

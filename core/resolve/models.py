@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from catalog.load import Catalog
+from core.match import model_names
 from core.message import Message
 from core.parse.parsed import ModelSaid, Parsed
 from core.parse.sizes import BY_SIZE
+from core.parse.tokens import Token
+from core.parse.tongue import is_usual
 from core.query import CustomModel
 from core.reading import Assumption
 
@@ -36,6 +40,35 @@ def distinct_models(said: Parsed) -> list[ModelSaid]:
             continue
         found.append(one)
     return found
+
+
+def with_misspelt(
+    models: list[ModelSaid], tokens: Sequence[Token], used: set[int], catalog: Catalog
+) -> list[ModelSaid]:
+    """Return the models with the name found that stands misspelt before a size: "gema 3 27b"."""
+    for one in models:
+        start = one.first
+        while (
+            start > 0 and one.first - start < NAME_REACH and _may_be_name(tokens, start - 1, used)
+        ):
+            start -= 1
+        words = [t.text for t in tokens[start : one.last + 1] if t.is_word or t.is_number]
+        if one.id or one.active or len(words[0]) < SHORTEST_NAME or not words[0].isalpha():
+            continue
+        if found := model_names(catalog).find(" ".join(words)):
+            one.id, one.first = found, start
+    return models
+
+
+def _may_be_name(tokens: Sequence[Token], at: int, used: set[int]) -> bool:
+    token = tokens[at]
+    if at in used or is_usual(token.text):
+        return False
+    return token.is_word or token.is_number or (token.text in "-_" and tokens[at + 1].joined)
+
+
+NAME_REACH: Final = 4  # tokens before a size that may spell its name
+SHORTEST_NAME: Final = 4
 
 
 def without_repeats(models: list[ModelSaid], catalog: Catalog) -> list[ModelSaid]:

@@ -14,7 +14,7 @@ from core.parse.reader import parse
 from core.parse.symptoms import fold
 from core.parse.tokens import Token
 from core.question import Question
-from core.resolve.models import distinct_models, without_repeats
+from core.resolve.models import distinct_models, with_misspelt, without_repeats
 
 
 @mutable
@@ -56,7 +56,8 @@ def words_of(text: str, catalog: Catalog, language: str = "en") -> Words:
     said, tokens = parse(folded, catalog)
     _processors(said, folded, tokens, catalog)
     attach(said, tokens, catalog)
-    said.models[:] = without_repeats(distinct_models(said), catalog)
+    models = with_misspelt(distinct_models(said), tokens, said.used, catalog)
+    said.models[:] = without_repeats(models, catalog)
     spaced = tongue.spaced(folded)
     cues = tongue.cued(spaced, language)
     if "+ lora" in folded or "with lora" in folded:
