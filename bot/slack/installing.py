@@ -19,7 +19,7 @@ def authorized(settings: SlackSettings, store: Store, client: AsyncWebClient) ->
     """Return Bolt's app for one workspace, or for all that install it."""
     secret = settings.signing_secret.reveal() if settings.signing_secret else ""
     if settings.client_id is None or settings.client_secret is None:
-        return AsyncApp(client=client, token=client.token, signing_secret=secret, logger=LOG)
+        return AsyncApp(client=client, signing_secret=secret, logger=LOG)
     installations = store.slack.installations(settings.client_id)
     oauth = AsyncOAuthSettings(
         client_id=settings.client_id,
@@ -44,7 +44,6 @@ def authorized(settings: SlackSettings, store: Store, client: AsyncWebClient) ->
     return AsyncApp(
         client=client,
         signing_secret=secret,
-        installation_store=installations,
         installation_store_bot_only=True,
         oauth_settings=oauth,
         logger=LOG,
