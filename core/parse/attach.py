@@ -12,7 +12,7 @@ from core.parse.amounts import TIMES, Memories
 from core.parse.parsed import DeviceSaid, Parsed
 from core.parse.tokens import Token
 from core.parse.tongue import counts
-from core.parse.units import text_at
+from core.parse.units import GIGA, text_at
 
 MOST_DEVICES: Final = 64
 COUNT_REACH: Final = 5  # tokens between a card and the "x2" behind it
@@ -183,6 +183,8 @@ def _laptop(tokens: Sequence[Token], device: DeviceSaid, catalog: Catalog) -> No
     mobile = "-".join(parts[:-2] if parts[-1] == "gb" else parts) + "-mobile"
     near = {t.text for t in tokens[max(0, device.first - 3) : device.last + 5]}
     if mobile in catalog.devices and near & _LAPTOP:
+        if parts[-1] == "gb" and parts[-2].isdecimal():
+            device.memory_bytes = device.memory_bytes or int(parts[-2]) * GIGA
         device.id = mobile
 
 

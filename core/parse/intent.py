@@ -244,6 +244,9 @@ def _trouble(signs: Signs) -> Intent | None:
 
 def _about_a_speed(signs: Signs) -> Intent | None:
     """Read a speed as one's own, unless it is wished for or belongs to a choice."""
+    hoped = any(f" how do i get {digit}" in signs.text for digit in "123456789")
+    if hoped and len(signs.said.speeds) == 1:
+        return Intent.RECOMMEND_HARDWARE if not signs.said.devices else None
     may_be = " would " in signs.text or " could " in signs.text
     if (signs.is_choice or may_be) and signs.models > 1 and "diagnose" not in signs:
         return Intent.COMPARE
