@@ -18,6 +18,10 @@ from core.language.pack import pack
 
 LONGEST: Final = 4_000
 NAME: Final = 100
+LINES_OF_A_LOG: Final = 2
+CHARS_OF_A_LOG: Final = 400
+"""What is shorter are somebody's words about the speed."""
+
 Text = app_commands.Range[str, 1, LONGEST]
 Name = app_commands.Range[str, 1, NAME]
 
@@ -173,7 +177,10 @@ async def submitted(desk: Desk, interaction: Interaction, custom_id: str) -> Non
     if custom_id != DIAGNOSE:
         return
     typed = dict(_typed_in(interaction))
-    await desk.ask(interaction, typed.get(WORDS, ""), attachment=typed.get(LOG, ""))
+    words, log = typed.get(WORDS, ""), typed.get(LOG, "")
+    if log.count("\n") < LINES_OF_A_LOG and len(log) < CHARS_OF_A_LOG:
+        words, log = f"{words} {log}".strip(), ""
+    await desk.ask(interaction, words, attachment=log, language=mine(interaction), quote=words)
 
 
 async def with_log(

@@ -4,6 +4,7 @@ None is kept in memory: a press comes back as an interaction with the custom_id,
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
@@ -46,15 +47,28 @@ LABELS: Final = {
     Action.FORGET: "chat.button.forget",
     Action.CANCEL: "chat.button.cancel",
 }
+STYLES: Final = {
+    Action.FORGET: discord.ButtonStyle.danger,
+    Action.OPTION: discord.ButtonStyle.primary,
+}
 
 
-def view(control: ControlId, menus: Sequence[Menu], buttons: Sequence[Action]) -> ui.View | None:
-    """Return the menus above a row of buttons, None without any."""
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button and what it says, its action's phrase unless given."""
+
+    control: ControlId
+    label: str = ""
+
+
+def view(control: ControlId, menus: Sequence[Menu], buttons: Sequence[Button]) -> ui.View | None:
+    """Return the menus of `control` above rows of buttons, None without any."""
     found = ui.View(timeout=None)
     for row, menu in enumerate(menus[: ROWS - 1]):
         found.add_item(_pick(control.doing(menu.action), menu, row))
-    for action in buttons[:BUTTONS]:
-        found.add_item(_press(control.doing(action), len(menus[: ROWS - 1])))
+    first = len(menus[: ROWS - 1])
+    for place, button in enumerate(buttons[: BUTTONS * (ROWS - first)]):
+        found.add_item(_press(button, first + place // BUTTONS))
     found.stop()  # so that the library forgets it; presses arrive as bare interactions
     return found if found.children else None
 
@@ -78,14 +92,11 @@ def _pick(control: ControlId, menu: Menu, row: int) -> ui.Select[Any]:
     )
 
 
-def _press(control: ControlId, row: int) -> ui.Button[Any]:
-    danger = control.action is Action.FORGET
-    return ui.Button(
-        style=discord.ButtonStyle.danger if danger else discord.ButtonStyle.secondary,
-        label=cut(pack(control.language)(LABELS[control.action]), LABEL),
-        custom_id=control.text,
-        row=row,
-    )
+def _press(button: Button, row: int) -> ui.Button[Any]:
+    control = button.control
+    style = STYLES.get(control.action, discord.ButtonStyle.secondary)
+    label = button.label or pack(control.language)(LABELS[control.action])
+    return ui.Button(style=style, label=cut(label, LABEL), custom_id=control.text, row=row)
 
 
 def diagnose_window(language: str) -> ui.Modal:

@@ -23,9 +23,6 @@ BODY: Final = 2_400
 """Characters under the verdict: what a person still reads on a phone."""
 
 QUOTED: Final = 200
-SHORT: Final = 30
-"""A fact as short as this [characters] stands beside another one."""
-
 GREEN: Final = 0x2E9E6B
 YELLOW: Final = 0xE0A100
 RED: Final = 0xD1433F
@@ -90,18 +87,18 @@ def embed(answer: Answer, *, quote: str = "") -> discord.Embed:
     page.left -= len(say("chat.more")) + 1
     if quote:
         page.line(f"> {escaped_within(one_line(quote), QUOTED)}")
+        page.line("")
     if answer.subject:
         page.line(escaped(answer.subject))
     for text in answer.paragraphs:
         page.line(escaped(text))
-    if answer.table is not None:
-        _table(page, answer.table)
     _facts(page, answer)
+    if answer.table is not None:
+        _table(page, answer.table, say)
     _causes(page, answer, say)
     page.field(say("section.warnings"), _bullets(one.text for one in answer.warnings))
     page.field(say("section.advice"), _bullets(one.text for one in answer.advice[:ADVICE]))
-    page.field(say("section.assumed"), _small(answer.assumed_lines))
-    footer = "\n".join(part for part in (*answer.notes, answer.source_line) if part)
+    footer = "\n".join(_small_print(answer, say))
     page.left += len(say("chat.more")) + 1
     return page.done(footer, say("chat.more"))
 
@@ -131,19 +128,26 @@ def one_line(text: str) -> str:
 
 
 def _facts(page: Page, answer: Answer) -> None:
+    """Add a fact as one line, since a phone shows few of them."""
+    if answer.facts:
+        page.line("")
     for fact in answer.facts[:FACTS]:
-        short = len(fact.value) <= SHORT
-        page.field(fact.label, [escaped_within(fact.value, FIELD_VALUE)], inline=short)
+        page.line(f"**{escaped(fact.label)}** {escaped_within(fact.value, FIELD_VALUE)}")
 
 
-def _table(page: Page, table: Table) -> None:
+def _table(page: Page, table: Table, say: Pack) -> None:
     """Add a row as two lines, since a phone is too narrow for columns."""
     page.line("")
     for name, *cells in table.rows:
         page.line(f"**{escaped(name)}**")
         pairs = zip(table.heads[1:], cells, strict=False)
-        shown = " · ".join(f"{escaped(head)} {escaped(cell)}" for head, cell in pairs if cell)
-        page.line(shown)
+        page.line(escaped(" · ".join(cell_text(head, cell, say) for head, cell in pairs if cell)))
+
+
+def cell_text(head: str, cell: str, say: Pack) -> str:
+    """Return "26–37 tok/s" for a speed, "Needs 21.6 GB" for anything else."""
+    speeds = (say("head.speed"), say("head.each"), say("head.total"))
+    return f"{cell} {head}" if head in speeds else f"{head} {cell}"
 
 
 def _causes(page: Page, answer: Answer, say: Pack) -> None:
@@ -151,7 +155,7 @@ def _causes(page: Page, answer: Answer, say: Pack) -> None:
     for number, cause in enumerate(answer.causes, 1):
         lines.append(f"{number}. **{escaped_within(cause.text, 400)}**")
         fix = f"{say('section.fix')}: {cause.fix}" if cause.fix else ""
-        lines += [f"-# {escaped_within(text, 400)}" for text in (cause.check, fix) if text]
+        lines += [escaped_within(text, 400) for text in (cause.check, fix) if text]
     page.field(say("section.causes"), lines)
 
 
@@ -159,5 +163,10 @@ def _bullets(texts: Iterable[str]) -> Iterable[str]:
     return (f"• {escaped_within(text, 500)}" for text in texts)
 
 
-def _small(texts: Iterable[str]) -> Iterable[str]:
-    return (f"-# {escaped_within(text, 500)}" for text in texts)
+def _small_print(answer: Answer, say: Pack) -> Iterable[str]:
+    """Return what stands at the foot, where Discord shows plain small letters."""
+    if answer.assumed_lines:
+        first, *rest = answer.assumed_lines
+        yield f"{say('section.assumed')}: {first}"
+        yield from rest
+    yield from (part for part in (*answer.notes, answer.source_line) if part)

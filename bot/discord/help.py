@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.discord.controls import view
+from bot.discord.controls import Button, view
 from bot.discord.embed import BLUE
 from bot.discord.ids import Action, ControlId, asker_of
 from bot.discord.outlets import Rendered
@@ -45,6 +45,6 @@ def forget_page(language: str, user_id: int) -> Rendered:
     control = ControlId(Action.FORGET, language, asker_of(user_id))
     return Rendered(
         discord.Embed(title=text, colour=BLUE),
-        view(control, (), (Action.FORGET, Action.CANCEL)),
+        view(control, (), [Button(control), Button(control.doing(Action.CANCEL))]),
         text=text,
     )

@@ -46,7 +46,10 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ControlId:
-    """One control of one answer. `keys` are the setups' short keys, the first the answer's own."""
+    """One control of one answer. `keys` are the setups' short keys, the first the answer's own.
+
+    A button that answers a question carries the key, which may be empty, and the words it sends.
+    """
 
     action: Action
     language: str

@@ -111,13 +111,13 @@ def _key(desk: Desk, press: Press) -> str:
 async def _option(desk: Desk, press: Press) -> None:
     """Ask on with the answer that was picked."""
     try:
-        keys = press.control.keys
-        key = desk.replies.keys.expand(keys[0]) if keys else None
+        short, *words = press.control.keys or ("",)
+        key = desk.replies.keys.expand(short) if short else None
     except HowfastError:
         await _old(desk, press)
         return
     outlet = _outlet(press)
-    incoming = press.incoming(press.value, key)
+    incoming = press.incoming(press.value or " ".join(words), key)
     reply = desk.replying(outlet, incoming, shareable=_shareable(press))
     result = await desk.handler.ask(incoming, reply, working=outlet.working)
     await desk.finish(press.interaction, incoming, result)

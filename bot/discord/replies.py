@@ -1,10 +1,11 @@
 """From an answer to what is sent: the embed, and the controls that fit the answer."""
 
+from dataclasses import replace as replaced
 from typing import Final
 
 from bot.discord.choices import FEWEST, Menu, Option, menus
-from bot.discord.controls import view
-from bot.discord.embed import embed, pages
+from bot.discord.controls import Button, view
+from bot.discord.embed import cell_text, embed, pages
 from bot.discord.ids import MOST, Action, ControlId, Keys
 from bot.discord.outlets import Rendered
 from bot.discord.text import escaped
@@ -14,10 +15,11 @@ from bot.thinking import AdvisorLike, Thinking
 from catalog.record import replace
 from core.answer import Answer, Table
 from core.errors import KeyFormatError
-from core.language.pack import pack
+from core.language.pack import Pack, pack
 from core.query import Query
 from core.reading import Intent, Resolved
 
+MOST_BUTTONS: Final = 10
 RECOMMENDS: Final = (
     Intent.RECOMMEND_QUANT,
     Intent.RECOMMEND_MODEL,
@@ -43,9 +45,11 @@ class Replies:
         picture: Picture | None = None,
     ) -> Rendered:
         """Return `answer` with the controls of `asker`."""
-        found = await self._thinking.of(lambda: self._menus(answer))
         control = ControlId(Action.MATH, answer.language, asker, self._own_keys(answer))
-        buttons = _buttons(answer, control, shareable=shareable)
+        found: tuple[Menu, ...] = ()
+        buttons = _choices(answer, control) or _buttons(answer, control, shareable=shareable)
+        if answer.clarify is None or not buttons:
+            found = await self._thinking.of(lambda: self._menus(answer))
         page = embed(answer, quote=quote)
         if picture is not None:
             page.set_image(url=f"attachment://{picture.name}")
@@ -76,7 +80,7 @@ class Replies:
         """Return `page` with the name of who asked."""
         line = pack(language)("chat.shared_by", name=escaped(name[:64]))
         text = page.embed.description or ""
-        page.embed.description = f"-# {line}\n{text}"
+        page.embed.description = f"*{line}*\n{text}"
         return page
 
     def rebuilt(self, keys: tuple[str, ...], language: str) -> Answer:
@@ -118,15 +122,16 @@ class Replies:
             options = [Option(text[:MOST], text) for text in answer.clarify.options]
             return (Menu(Action.OPTION, _unlike(options)),) if options else ()
         if answer.table is not None:
-            options = self._rows(answer.table)
+            options = self._rows(answer.table, pack(answer.language))
             return (Menu(Action.TRY, _unlike(options)),) if len(options) >= FEWEST else ()
         return menus(answer, self._advisor, self.keys)
 
-    def _rows(self, table: Table) -> list[Option]:
+    def _rows(self, table: Table, say: Pack) -> list[Option]:
         found = []
         for row, key in zip(table.rows, table.keys, strict=False):
             if short := self.keys.shorten(key, MOST):
-                cells = (f"{h} {c}" for h, c in zip(table.heads[1:], row[1:], strict=False) if c)
+                pairs = zip(table.heads[1:], row[1:], strict=False)
+                cells = (cell_text(head, cell, say) for head, cell in pairs if cell)
                 found.append(Option(short, row[0], " · ".join(cells)))
         return found
 
@@ -136,8 +141,19 @@ def _unlike(options: list[Option]) -> tuple[Option, ...]:
     return tuple({one.value: one for one in reversed(options)}.values())[::-1]
 
 
-def _buttons(answer: Answer, control: ControlId, *, shareable: bool) -> list[Action]:
-    share = [Action.SHARE] if shareable and answer.estimate is not None else []
+def _choices(answer: Answer, control: ControlId) -> list[Button]:
+    """Return a button for each answer to pick from; none where they do not fit as buttons."""
+    options = tuple(dict.fromkeys(answer.clarify.options)) if answer.clarify else ()
+    if len(options) > MOST_BUTTONS:
+        return []
+    key = control.keys[0] if control.keys else ""
+    asks = control.doing(Action.OPTION)
+    found = [Button(replaced(asks, keys=(key, text)), text) for text in options]
+    fitting = all(ControlId.of(one.control.text) == one.control for one in found)
+    return found if fitting else []
+
+
+def _buttons(answer: Answer, control: ControlId, *, shareable: bool) -> list[Button]:
     if not control.keys or answer.status != "answered":
         return []
     kinds = kinds_of(answer)
@@ -146,5 +162,6 @@ def _buttons(answer: Answer, control: ControlId, *, shareable: bool) -> list[Act
         Action.CHART: any(kind is not Kind.FEEL for kind in kinds),
         Action.ADVICE: bool(answer.advice),
         Action.FEEL: Kind.FEEL in kinds,
+        Action.SHARE: shareable and answer.estimate is not None,
     }
-    return [action for action, there in has.items() if there] + share
+    return [Button(control.doing(action)) for action, there in has.items() if there]
