@@ -93,13 +93,15 @@ async def scene(
     running = asyncio.create_task(front.run())
     where = settings.slack.http if settings.slack else None
     root = f"http://127.0.0.1:{where.port if where else 0}"
-    async with aiohttp.ClientSession() as session:
-        await until(lambda: front.connected or running.done())
-        if running.done():
-            running.result()
-        sender = Sender(f"{root}/slack/events", session)
-        yield Scene(slack, front, handler, store, sender, session, root)
+    try:
+        async with aiohttp.ClientSession() as session:
+            await until(lambda: front.connected or running.done())
+            if running.done():
+                running.result()
+            sender = Sender(f"{root}/slack/events", session)
+            yield Scene(slack, front, handler, store, sender, session, root)
+    finally:
         await front.pause()
         await handler.drain(2)
         await front.close()
-        await running
+        await asyncio.wait((running,))

@@ -1,9 +1,13 @@
 """A Slack on loopback, and the front end in both ways."""
 
-from collections.abc import AsyncIterator
+import io
+import logging
+import sys
+from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from bot import logs
 from bot.store import Store
 from tests.fakes.slack import FakeSlack
 from tests.fakes.slack_scene import Scene, free_port, http_environment, scene, socket_environment
@@ -25,6 +29,22 @@ async def http(sqlite_store: Store, slack: FakeSlack) -> AsyncIterator[Scene]:
 
 
 @pytest.fixture
-async def linked(sqlite_store: Store, slack: FakeSlack) -> AsyncIterator[Scene]:
+async def linked(
+    sqlite_store: Store, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Scene]:
+    monkeypatch.setattr("bot.slack.client.PING_S", 0.5)
     async with scene(sqlite_store, slack, socket_environment(slack)) as one:
         yield one
+
+
+@pytest.fixture
+def written() -> Iterator[io.StringIO]:
+    """Yield what the process logs, at its most talkative."""
+    root = logging.getLogger()
+    before, level, hook = root.handlers[:], root.level, sys.excepthook
+    stream = io.StringIO()
+    logs.start("DEBUG", stream)
+    yield stream
+    root.handlers[:], sys.excepthook = before, hook
+    root.setLevel(level)
+    logging.captureWarnings(capture=False)
