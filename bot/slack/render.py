@@ -67,9 +67,15 @@ def bounded(text: str, said: list[Block], controls: list[Block]) -> Message:
     said = said[: MOST_BLOCKS - len(controls)]
     while True:
         blocks = [block.to_dict() for block in (*said, *controls)]
-        if len(fallback) + len(json.dumps(blocks)) <= MOST_CHARS or len(said) + len(controls) <= 1:
+        if _chars(fallback, blocks) <= MOST_CHARS or len(said) + len(controls) <= 1:
             return Message(fallback, blocks)
         (said if len(said) > 1 else controls).pop()
+
+
+def _chars(fallback: str, blocks: list[dict[str, Any]]) -> int:
+    """Return how many characters a message has, the way of counting that finds the most."""
+    seen = len(fallback) + len(json.dumps(blocks, ensure_ascii=False))
+    return max(seen, len(json.dumps(blocks)))
 
 
 def sections(lines: Iterable[str]) -> list[Block]:

@@ -71,4 +71,4 @@ def mrkdwn(text: str) -> MarkdownTextObject:
 
 def plain(text: str, most: int) -> PlainTextObject:
     """Return `text` as it is, clipped; Slack shows plain text with entities undone."""
-    return PlainTextObject(text=clip(escape(text), most), emoji=False)
+    return PlainTextObject(text=clip(escape(text), most))
