@@ -47,7 +47,7 @@ def menus(answer: Answer, advisor: AdvisorLike, keys: Keys) -> tuple[Menu, ...]:
     if answer.estimate is None or answer.status != "answered" or answer.alternatives:
         return ()
     asked = answer.resolved.query if answer.resolved else answer.estimate.query
-    if keys.shorten(asked.key) is None:
+    if not asked.devices or keys.shorten(asked.key) is None:
         return ()
     found = (
         Menu(action, tuple(_options(action, asked, answer, advisor, keys)))

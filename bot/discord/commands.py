@@ -37,7 +37,8 @@ async def howfast(
     interaction: Interaction, question: Text, log: discord.Attachment | None = None
 ) -> None:
     """Answer a question in the asker's own words."""
-    await with_log(interaction, question, log, quote=question)
+    text = words_of(question)
+    await with_log(interaction, text, log, quote=text)
 
 
 @howfast.autocomplete("question")
@@ -67,7 +68,7 @@ async def compare(interaction: Interaction, first: Text, second: Text) -> None:
     quote = f"{first} / {second}"
     await desk_of(interaction).ask(
         interaction,
-        f"compare {first} vs {second}"[:LONGEST],
+        words_of(f"compare {first} vs {second}"[:LONGEST]),
         language=mine(interaction),
         quote=quote,
     )

@@ -64,7 +64,8 @@ def tenant_id_of(interaction: discord.Interaction[Any]) -> str:
     Someone who installed the app for themselves may use it on servers that did not: nothing of
     theirs is kept under such a server, since we would never learn that it is gone.
     """
-    if interaction.guild_id is not None and interaction.is_guild_integration():
+    only_theirs = interaction.is_user_integration() and not interaction.is_guild_integration()
+    if interaction.guild_id is not None and not only_theirs:
         return str(interaction.guild_id)
     return private_tenant(str(interaction.user.id))
 

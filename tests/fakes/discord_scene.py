@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import simcord
+from simcord.env import Env
 
 from bot.app import Service
 from bot.discord.gateway import Client
@@ -54,6 +54,11 @@ class Scene:
         calls = self.env.http_requests
         return [one.json for one in calls if one.method == method and one.path.endswith(ending)]
 
+    def commands(self) -> list[Any]:
+        """Return the commands as they were told to Discord."""
+        calls = [one for one in self.env.http_requests if one.method == "PUT"]
+        return list(calls[-1].json)
+
 
 def unlimited() -> Limits:
     return Limits(time.monotonic, user=WIDE, channel=WIDE, tenant=WIDE, everybody=WIDE)
@@ -72,12 +77,16 @@ async def scene(
     """Yield a scene; everything ends with it."""
     service = await service_of(folder or Path(tempfile.mkdtemp()), limits=limits)
     client = SyncedClient(service, SETTINGS)
-    async with simcord.run(client) as env:
+    env = Env(client)
+    await env.start()
+    try:
         guild = env.create_guild()
         channel = guild.create_text_channel("llm-help")
-        alice = guild.add_member(env.create_user("alice"))
-        yield Scene(env, service, guild, channel, alice)
+        yield Scene(env, service, guild, channel, guild.add_member(env.create_user("alice")))
+    finally:
         await client.turns.close()
         client.desk.studio.close()
-    await service.handler.drain(1)
-    await service.store.close()
+        await env.shutdown()
+        await service.handler.drain(1)
+        await service.store.close()
+    assert not env.errors, env.errors
