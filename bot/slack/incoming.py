@@ -73,11 +73,16 @@ def of_interaction(body: Payload, text: str = "", *, locale: str | None = None) 
 
 
 def team(body: Payload) -> str:
-    """Return the workspace, or the organisation where an app is installed in all of it."""
+    """Return the workspace that installed the app, or the organisation that did for all of its.
+
+    In a channel shared between companies, only ``authorizations`` tells whose app it is.
+    """
+    ours: Payload = next(iter(body.get("authorizations") or ()), {})
     whole: Payload = body.get("team") or {}
     user: Payload = body.get("user") if isinstance(body.get("user"), dict) else {}  # type: ignore[assignment]
     found = (
-        body.get("team_id")
+        ours.get("team_id")
+        or body.get("team_id")
         or whole.get("id")
         or user.get("team_id")
         or body.get("enterprise_id")
