@@ -23,6 +23,7 @@ AREAS: Final = (
     "terminal",
     "chat",
     "pictures",
+    "hub",
 )
 """The files of a language, those that every answer needs first; a later one is read when a code is missing."""
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from catalog.load import Catalog
+from catalog.overlay import Overlay
 from catalog.record import record
 from core.match import words
 from core.parse.nicknames import DEVICE_NICKNAMES, MODEL_NICKNAMES, QUANT_NICKNAMES, TOO_SHORT
@@ -31,8 +32,13 @@ class Index:
     """Spellings of all names, and how long the longest is that starts with a word."""
 
     def __init__(self, catalog: Catalog) -> None:
-        self._meant: dict[tuple[str, ...], tuple[str, str]] = {}
-        self._longest: dict[str, int] = {}
+        self.meant: dict[tuple[str, ...], tuple[str, str]] = {}
+        self.longest: dict[str, int] = {}
+        if isinstance(catalog, Overlay):
+            known = index_of(catalog.base)
+            self.meant, self.longest = dict(known.meant), dict(known.longest)
+            self._add("model", [(catalog.spelled, catalog.added.id)])
+            return
         self._add("model", MODEL_NICKNAMES.items())
         self._add("device", DEVICE_NICKNAMES.items())
         self._add("quant", QUANT_NICKNAMES.items())
@@ -52,23 +58,23 @@ class Index:
                 continue
             if kind == "device" and not {"mhz", "mt"}.isdisjoint(cut):
                 continue
-            if not cut or cut in TOO_SHORT or cut in self._meant:
+            if not cut or cut in TOO_SHORT or cut in self.meant:
                 continue
             if len(cut) == 1 and ((cut[0].isdecimal() and len(cut[0]) < 4) or len(cut[0]) < 2):  # noqa: PLR2004
                 continue
             for form in dict.fromkeys((cut, _glued(cut))):
-                self._meant.setdefault(form, (kind, found))
-                self._longest[form[0]] = max(len(form), self._longest.get(form[0], 0))
+                self.meant.setdefault(form, (kind, found))
+                self.longest[form[0]] = max(len(form), self.longest.get(form[0], 0))
 
     def at(self, tokens: Sequence[Token], first: int) -> Found | None:
         """Return the longest name that starts at token `first`, or None."""
-        longest = self._longest.get(tokens[first].text)
+        longest = self.longest.get(tokens[first].text)
         if longest is None:
             return None
         run, places = _run(tokens, first, longest)
         for size in range(len(run), 0, -1):
             cut = tuple(run[:size])
-            if (meant := self._meant.get(cut)) is not None:
+            if (meant := self.meant.get(cut)) is not None:
                 return Found(meant[0], meant[1], first, places[size - 1], cut)
         return None
 
@@ -102,7 +108,13 @@ def _run(tokens: Sequence[Token], first: int, most: int) -> tuple[list[str], lis
     return run, places
 
 
-@lru_cache(maxsize=4)
 def index_of(catalog: Catalog) -> Index:
     """Return the index of `catalog`, built once."""
+    if isinstance(catalog, Overlay):
+        return Index(catalog)
+    return _built(catalog)
+
+
+@lru_cache(maxsize=4)
+def _built(catalog: Catalog) -> Index:
     return Index(catalog)

@@ -1,0 +1,151 @@
+"""Reading the repository a question names, once for all who ask about it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Final
+
+from bot.hub.address import Base
+from bot.hub.errors import HubError
+from bot.hub.found import Found, ask, found_in, with_notes
+from bot.hub.link import Reference, reference_in, reference_of
+from bot.hub.repository import Raw
+from catalog.load import Catalog
+from catalog.record import record
+from core.answer import Answer
+from core.errors import KeyFormatError
+from core.query import Query
+from core.question import Question
+
+MOST_KEPT: Final = 256
+FRESH_S: Final = 3_600.0
+REFUSED_S: Final = 300.0
+BUSY_S: Final = 60.0
+AT_ONCE: Final = 4
+PUBLISHERS: Final = frozenset(
+    "unsloth bartowski lmstudio-community ggml-org mradermacher qwen mlx-community thebloke "
+    "maziyarpanahi quantfactory ubergarm lmstudio-ai second-state".split()
+)
+
+
+@record
+class _Kept:
+    """A repository that was read, or why it could not be; `until` [s] it counts as such."""
+
+    until: float
+    raw: Raw | None = None
+    found: Found | None = None
+    why: HubError | None = None
+
+
+class Hub:
+    """The models of one hub. Repositories are read once and then kept in memory."""
+
+    def __init__(
+        self, base: Base, catalog: Catalog, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._base = base
+        self._catalog = catalog
+        self._clock = clock
+        self._kept: OrderedDict[tuple[str, str | None], _Kept] = OrderedDict()
+        self._reading: dict[tuple[str, str | None], asyncio.Task[Found]] = {}
+        self._room = asyncio.Semaphore(AT_ONCE)
+        self._owners = owners_of(catalog)
+
+    def named(self, text: str, previous_key: str | None = None) -> Reference | None:
+        """Return the repository that a question is about, by its words or the answer before."""
+        return reference_in(text, self._owners) or reference_behind(previous_key)
+
+    def ready(self, one: Reference) -> Found | HubError | None:
+        """Return what is known of `one` without asking anybody."""
+        kept = self._kept.get((one.id, one.quant))
+        if kept is None or kept.until <= self._clock():
+            return None
+        return kept.found or kept.why
+
+    async def read(self, one: Reference) -> Found:
+        """Return the model of `one`; several who wait for the same share one reading.
+
+        Raises
+        ------
+        HubError
+            If it cannot be read.
+        """
+        known = self.ready(one)
+        if isinstance(known, Found):
+            return known
+        if isinstance(known, HubError):
+            raise known
+        place = (one.id, one.quant)
+        task = self._reading.get(place)
+        if task is None:
+            task = asyncio.create_task(self._read(one))
+            self._reading[place] = task
+            task.add_done_callback(lambda done: self._done(place, done))
+        return await asyncio.shield(task)
+
+    async def answer(self, question: Question) -> Answer | None:
+        """Return the answer with the repository that `question` names, None where it names none.
+
+        A repository that cannot be read gives None too; `ready` then says why.
+        """
+        one = self.named(question.text, question.previous_key)
+        if one is None:
+            return None
+        try:
+            found = await self.read(one)
+        except HubError:
+            return None
+        return ask(found, question, one if one.end else None)
+
+    def noted(self, answer: Answer, question: Question) -> Answer:
+        """Return `answer`, made without the hub, with the reason why it was."""
+        one = self.named(question.text)
+        known = self.ready(one) if one else None
+        return with_notes(answer, (known.why,)) if isinstance(known, HubError) else answer
+
+    def _done(self, place: tuple[str, str | None], task: asyncio.Task[Found]) -> None:
+        self._reading.pop(place, None)
+        if not task.cancelled():
+            task.exception()  # whoever waits gets it; nobody may be waiting any more
+
+    async def _read(self, one: Reference) -> Found:
+        from bot.hub.visit import visit  # noqa: PLC0415  (aiohttp is slow to load)
+
+        place, before = (one.id, one.quant), self._kept.get((one.id, one.quant))
+        try:
+            async with self._room:
+                raw = await visit(self._base, one, before.raw if before else None)
+            found = found_in(raw, one, self._catalog)
+        except HubError as why:
+            wait_s = BUSY_S if why.code in ("busy", "slow", "unreachable") else REFUSED_S
+            self._keep(place, _Kept(self._clock() + wait_s, why=why))
+            raise
+        self._keep(place, _Kept(self._clock() + FRESH_S, raw, found))
+        return found
+
+    def _keep(self, place: tuple[str, str | None], one: _Kept) -> None:
+        self._kept[place] = one
+        self._kept.move_to_end(place)
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+
+
+def owners_of(catalog: Catalog) -> frozenset[str]:
+    """Return who publishes models, in lower case."""
+    owners = (one.hf_id.partition("/")[0].lower() for one in catalog.models.values())
+    return PUBLISHERS.union(one for one in owners if one)
+
+
+def reference_behind(key: str | None) -> Reference | None:
+    """Return the repository that the model of `key` was read from, None where it was none."""
+    if not key or not key.startswith("hf.co/"):
+        return None
+    try:
+        model = Query.from_key(key).model
+    except KeyFormatError:
+        return None
+    return reference_of(model) if isinstance(model, str) else None
