@@ -38,11 +38,16 @@ class Desk:
         """Return the core."""
         return self.handler.advisor
 
-    async def known(self, incoming: Incoming, client: AsyncWebClient, place: str) -> Incoming:
-        """Return `incoming` with the person's language and what `place` was last about."""
+    async def known(self, incoming: Incoming, client: AsyncWebClient, *places: str) -> Incoming:
+        """Return `incoming` with the person's language and what it goes on from.
+
+        That is what the first of `places` that was ever about something was last about.
+        """
         locale = await self.locales.of(client, incoming.tenant_id, incoming.user_id)
-        key = await self.threads.key(incoming.tenant, place)
-        return replace(incoming, locale=locale, previous_key=incoming.previous_key or key)
+        key = None
+        for place in dict.fromkeys(places):
+            key = key or await self.threads.key(incoming.tenant, place)
+        return replace(incoming, locale=locale, previous_key=key)
 
     async def locale(self, body: Payload, client: AsyncWebClient, user: str) -> str | None:
         """Return the locale of `user` in the workspace of `body`."""

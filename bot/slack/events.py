@@ -51,7 +51,7 @@ class Events:
     async def message(self, body: dict[str, Any], client: AsyncWebClient) -> None:
         """Answer a direct message where it stands."""
         event = body["event"]
-        if event.get("channel_type") == "im" and _is_person(event):
+        if _is_direct(event) and _is_person(event):
             await self._answer(body, client, event.get("thread_ts"))
 
     async def opened(self, body: dict[str, Any], client: AsyncWebClient) -> None:
@@ -76,7 +76,8 @@ class Events:
         event = body["event"]
         thread = str(under) if under else None
         place = place_of(str(event["channel"]), thread)
-        incoming = await self._desk.known(of_event(body), client, place)
+        wider = (place_of(str(event["channel"]), None),) if _is_direct(event) else ()
+        incoming = await self._desk.known(of_event(body), client, place, *wider)
         files = event.get("files") or []
         if files:
             text = await self._desk.files.text(files, client.token)
@@ -122,3 +123,7 @@ def homely(incoming: Incoming, client: AsyncWebClient) -> Reply:
 def _is_person(event: Payload) -> bool:
     """Return whether somebody wrote this, and not a bot or the app itself."""
     return bool(event.get("user")) and not event.get("bot_id") and event.get("subtype") in SPOKEN
+
+
+def _is_direct(event: Payload) -> bool:
+    return event.get("channel_type") == "im"

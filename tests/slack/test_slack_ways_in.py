@@ -53,6 +53,10 @@ async def test_a_direct_message_is_answered_where_it_stands_and_goes_on(http: Sc
     assert any(one["action_id"].startswith("hf:pick:") for one in elements(asked_back["blocks"]))
     await http.send.event(direct("RTX 3090"))
     assert "GeForce RTX 3090" in (await http.post())["text"]
+    await http.send.event(direct("and at Q8?", thread_ts="17.5"))
+    below = await http.post()
+    assert below["thread_ts"] == "17.5"
+    assert "Q8_0" in below["text"]
 
 
 async def test_what_bots_write_and_what_is_edited_is_left_alone(http: Scene):
