@@ -114,7 +114,12 @@ def _identity(one: Mapping[str, Any]) -> tuple[int, str]:
 
 
 def _unlike(there: Mapping[str, Any], ours: Mapping[str, Any]) -> list[str]:
-    return [name for name in LOOKED_AT if _plain(there.get(name)) != _plain(ours.get(name))]
+    return [name for name in LOOKED_AT if _part(there, name) != _part(ours, name)]
+
+
+def _part(one: Mapping[str, Any], name: str) -> Any:
+    """Return a part of a command, None where it says nothing."""
+    return _plain(one.get(name)) or None
 
 
 def _plain(value: Any) -> Any:
