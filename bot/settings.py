@@ -45,6 +45,8 @@ class SlackSettings:
     client_id: str | None = None
     client_secret: Secret | None = None
     api: str | None = None
+    public: str | None = None
+    """The address under which Slack's image proxy reaches us, for pictures ("https://…")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +144,20 @@ def _slack(env: _Environment) -> SlackSettings | None:
         client_id=env.get("SLACK_CLIENT_ID"),
         client_secret=env.secret("SLACK_CLIENT_SECRET"),
         api=env.get("SLACK_API"),
+        public=_public(env),
     )
     if slack == SlackSettings():
         return None
     if missing := _missing_of_slack(slack):
         raise SettingsError(f"HOWFAST_SLACK_{missing} is missing: Slack is half-configured")
     return slack
+
+
+def _public(env: _Environment) -> str | None:
+    text = env.get("SLACK_PUBLIC")
+    if text is not None and not text.startswith(("https://", "http://127.0.0.1:")):
+        raise SettingsError("HOWFAST_SLACK_PUBLIC must be an address, as https://howfast.example")
+    return text.rstrip("/") if text else None
 
 
 def _missing_of_slack(slack: SlackSettings) -> str | None:

@@ -21,6 +21,7 @@ from bot.slack.incoming import Payload, channel_of, of_interaction
 from bot.slack.render import Message, math, message, words
 from bot.slack.replies import Send, to_address
 from bot.slack.taking import Taking
+from bot.slack.text import unescape
 from core.answer import Answer
 from core.errors import KeyFormatError
 from core.language.pack import pack
@@ -166,8 +167,9 @@ class Actions:
         return math(answer)
 
     async def _chart(self, answer: Answer) -> Message:
-        work = self._desk.handler.thinking.of(lambda: chart(answer, self._desk.advisor.estimate))
-        return await work
+        estimate = self._desk.advisor.estimate
+        drawn = await self._desk.handler.thinking.of(lambda: chart(answer, estimate))
+        return self._desk.pictured(drawn, answer, unescape(drawn.text))
 
     async def _old(self, incoming: Incoming) -> Answer:
         return notice("chat.old_button", await self._desk.language(incoming))

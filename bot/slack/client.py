@@ -19,6 +19,7 @@ from bot.slack.door import Door
 from bot.slack.files import Files
 from bot.slack.installing import authorized
 from bot.slack.locales import Locales
+from bot.slack.pictures import Pictures
 from bot.slack.replies import retry_handlers
 from bot.slack.taking import Taking
 from bot.threads import Threads
@@ -65,6 +66,7 @@ class SlackFrontEnd:
         self._socket: AsyncSocketModeHandler | None = None
         self._door: Door | None = None
         self._session: ClientSession | None = None
+        self._drawing: Pictures | None = None
         self._closed = asyncio.Event()
         self._alive = False
 
@@ -85,11 +87,12 @@ class SlackFrontEnd:
         client = self._client(self._session)
         app = authorized(self._settings, self._service.store, client)
         desk = self._desk(self._session)
+        self._drawing = desk.pictures
         for part in (events, commands, actions):
             part.register(app, desk, self._taking)
         await asyncio.to_thread(suggesters, desk.advisor.catalog)
         if self._settings.http is not None:
-            await self._serve(app)
+            await self._serve(app, desk.pictures)
         await self._greet(client)
         if self._settings.http is None:
             await self._connect(app, client)
@@ -113,6 +116,8 @@ class SlackFrontEnd:
             await self._door.close()
         if self._socket is not None:
             await self._socket.close_async()  # type: ignore[no-untyped-call]
+        if self._drawing is not None:
+            self._drawing.close()
         if self._session is not None:
             await self._session.close()
 
@@ -125,6 +130,13 @@ class SlackFrontEnd:
             retry_handlers=retry_handlers(),
         )
 
+    def _pictures(self) -> Pictures | None:
+        public, secret = self._settings.public, self._settings.signing_secret
+        if public is None or secret is None:
+            return None
+        handler = self._service.handler
+        return Pictures(public, secret, handler.advisor, handler.thinking)
+
     def _desk(self, session: ClientSession) -> Desk:
         return Desk(
             handler=self._service.handler,
@@ -132,13 +144,14 @@ class SlackFrontEnd:
             locales=Locales(),
             files=Files(session, self._settings.api),
             session=session,
+            pictures=self._pictures(),
         )
 
-    async def _serve(self, app: AsyncApp) -> None:
+    async def _serve(self, app: AsyncApp, pictures: Pictures | None) -> None:
         address, secret = self._settings.http, self._settings.signing_secret
         if address is None or secret is None:
             raise FrontEndError("HOWFAST_SLACK_SIGNING_SECRET is missing")
-        self._door = Door(app, secret, address)
+        self._door = Door(app, secret, address, pictures)
         try:
             await self._door.open()
         except OSError:

@@ -20,6 +20,7 @@ from bot.slack.ids import (
     CONTEXT,
     COUNT,
     DEVICE,
+    LEAD,
     MATH,
     MODEL,
     PICK,
@@ -41,6 +42,8 @@ OPTION_CHARS: Final = 75
 VALUE_CHARS: Final = 150
 PLACEHOLDER_CHARS: Final = 150
 
+ORDER: Final = (MODEL, QUANT, DEVICE, COUNT, CONTEXT, WAY)
+
 BY_KEY: Final = frozenset({Intent.SPEED, Intent.FIT})
 """What a key alone gives again; other answers need the words too."""
 
@@ -49,7 +52,7 @@ def rows(answer: Answer, catalog: Catalog, *, may_share: bool) -> list[ActionsBl
     """Return the rows of controls: what to pick, what to change, what to see."""
     found = (
         _picks(answer),
-        [*_menus(answer, catalog), *_names(answer, catalog)],
+        _ordered([*_menus(answer, catalog), *_names(answer, catalog)]),
         _buttons(answer, may_share=may_share),
     )
     return [ActionsBlock(elements=list(one)) for one in found if one]
@@ -65,6 +68,17 @@ def value_of(answer: Answer) -> str:
     if answer.key and answer.intent in BY_KEY:
         return again(answer.key, "")
     return again(answer.key if answer.followup else None, answer.question)
+
+
+def _ordered(menus: list[InteractiveElement]) -> list[InteractiveElement]:
+    """Return the menus as a setup is read: model, quant, device, count, context."""
+    starts = [f"{LEAD}:{what}:" for what in ORDER]
+    return sorted(
+        menus,
+        key=lambda one: next(
+            n for n, s in enumerate(starts) if (one.action_id or "").startswith(s)
+        ),
+    )
 
 
 def _option(one: Choice) -> Option:

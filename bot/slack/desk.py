@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from aiohttp import ClientSession
+from slack_sdk.models.blocks import ImageBlock
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.handler import Handler, Reply
@@ -13,14 +14,18 @@ from bot.notices import language_of
 from bot.slack.files import Files
 from bot.slack.incoming import Payload, team
 from bot.slack.locales import Locales
+from bot.slack.pictures import Pictures
 from bot.slack.render import Message, message, words
 from bot.slack.replies import Send
+from bot.slack.text import clip, escape
 from bot.store import StoreUnavailableError
 from bot.thinking import AdvisorLike
 from bot.threads import Threads
 from core.answer import Answer
+from core.reading import Intent
 
 PLACE_CHARS: Final = 80
+MOST_ALT: Final = 1_900
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,7 @@ class Desk:
     locales: Locales
     files: Files
     session: ClientSession
+    pictures: Pictures | None = None
 
     @property
     def advisor(self) -> AdvisorLike:
@@ -72,9 +78,19 @@ class Desk:
         async def reply(answer: Answer, /) -> None:
             if answer.key and answer.status in ("answered", "clarify"):
                 await self.threads.remember(incoming.tenant, place, incoming.user_id, answer.key)
-            await send(message(answer, self.advisor.catalog, may_share=may_share))
+            said = message(answer, self.advisor.catalog, may_share=may_share)
+            feels = answer.intent is Intent.FEEL
+            await send(self.pictured(said, answer, answer.text) if feels else said)
 
         return reply
+
+    def pictured(self, said: Message, answer: Answer, alt: str) -> Message:
+        """Return `said` with the picture of `answer`, where Slack can fetch one from us."""
+        where = self.pictures.address(answer) if self.pictures else None
+        if where is None:
+            return said
+        picture = ImageBlock(image_url=where, alt_text=clip(escape(alt), MOST_ALT))
+        return replace(said, picture=picture.to_dict())
 
     def rendered(self, send: Send, render: Callable[[Answer], Awaitable[Message]]) -> Reply:
         """Return what sends something else made of an answer: its arithmetic, its chart."""

@@ -14,7 +14,8 @@ from slack_bolt.request.async_request import AsyncBoltRequest
 
 from bot.secret import Secret
 from bot.settings import Address
-from bot.slack.lists import EVENTS_PATH, INSTALL_PATH, REDIRECT_PATH
+from bot.slack.lists import EVENTS_PATH, INSTALL_PATH, PICTURES_PATH, REDIRECT_PATH
+from bot.slack.pictures import Pictures
 
 WINDOW_S: Final = 300
 """How old or how far ahead a signed request may be [s], as Slack advises."""
@@ -41,8 +42,11 @@ def is_signed(
 class Door:
     """Serves Slack's requests, and the pages of an installation where there is one."""
 
-    def __init__(self, app: AsyncApp, secret: Secret, address: Address) -> None:
+    def __init__(
+        self, app: AsyncApp, secret: Secret, address: Address, pictures: Pictures | None = None
+    ) -> None:
         self._app = app
+        self._pictures = pictures
         self._secret = secret
         self._address = address
         self._runner: web.AppRunner | None = None
@@ -57,6 +61,8 @@ class Door:
         """Listen."""
         pages = web.Application(client_max_size=MOST_BYTES)
         pages.router.add_post(EVENTS_PATH, self._post)
+        if self._pictures is not None:
+            pages.router.add_get(PICTURES_PATH, self._pictures.serve)
         if self._app.oauth_flow is not None:
             pages.router.add_get(INSTALL_PATH, self._install)
             pages.router.add_get(REDIRECT_PATH, self._installed)

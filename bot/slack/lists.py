@@ -17,6 +17,7 @@ EVENTS: Final = (
 EVENTS_PATH: Final = "/slack/events"
 INSTALL_PATH: Final = "/slack/install"
 REDIRECT_PATH: Final = "/slack/oauth_redirect"
+PICTURES_PATH: Final = "/slack/picture"
 
 PROMPTS: Final = ("fit", "speed", "slow", "model")
 """The suggested prompts, by the ends of their phrases ``chat.help.prompt.…``."""

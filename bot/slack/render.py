@@ -36,6 +36,13 @@ class Message:
 
     text: str
     blocks: list[dict[str, Any]]
+    picture: dict[str, Any] | None = None
+    """A block with a picture; left out where Slack cannot fetch it."""
+
+    @property
+    def tries(self) -> list[list[dict[str, Any]]]:
+        """Return the blocks to send, and those to send where Slack refuses the first."""
+        return [[*self.blocks, self.picture], self.blocks] if self.picture else [self.blocks]
 
 
 def message(answer: Answer, catalog: Catalog, *, may_share: bool = False) -> Message:

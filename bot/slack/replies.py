@@ -1,9 +1,11 @@
 """How a message gets to Slack: into a conversation, or to the address that came with a click."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from aiohttp import ClientConnectorError, ClientSession
+from slack_sdk.errors import SlackApiError
 from slack_sdk.http_retry.async_handler import AsyncRetryHandler
 from slack_sdk.http_retry.builtin_async_handlers import (
     AsyncConnectionErrorRetryHandler,
@@ -22,6 +24,7 @@ class NotDeliveredError(HowfastError):
     """A reply that Slack did not take."""
 
 
+Blocks = list[dict[str, Any]]
 Send = Callable[[Message], Awaitable[None]]
 
 
@@ -41,17 +44,17 @@ def retry_handlers() -> list[AsyncRetryHandler]:
 def to_conversation(client: AsyncWebClient, channel: str, thread: str | None) -> Send:
     """Return what posts into `channel`, in `thread` where there is one."""
 
-    async def send(message: Message) -> None:
+    async def post(text: str, blocks: Blocks) -> None:
         await client.chat_postMessage(
             channel=channel,
             thread_ts=thread,
-            text=message.text,
-            blocks=message.blocks,
+            text=text,
+            blocks=blocks,
             unfurl_links=False,
             unfurl_media=False,
         )
 
-    return send
+    return lambda message: _tried(message, post)
 
 
 def to_address(session: ClientSession, url: str, *, shown: str = "ephemeral", **how: Any) -> Send:
@@ -61,12 +64,22 @@ def to_address(session: ClientSession, url: str, *, shown: str = "ephemeral", **
     ``thread_ts``.
     """
 
-    async def send(message: Message) -> None:
+    async def post(text: str, blocks: Blocks) -> None:
         address = AsyncWebhookClient(url, session=session, retry_handlers=retry_handlers())
-        body = {"response_type": shown, "text": message.text, "blocks": message.blocks}
+        body = {"response_type": shown, "text": text, "blocks": blocks}
         given = {name: value for name, value in how.items() if value is not None}
         answer = await address.send_dict(body | given)
         if answer.status_code != 200:  # noqa: PLR2004
             raise NotDeliveredError(f"Slack answered {answer.status_code}")
 
-    return send
+    return lambda message: _tried(message, post)
+
+
+async def _tried(message: Message, post: Callable[[str, Blocks], Awaitable[None]]) -> None:
+    """Send `message`; where Slack refuses it with its picture, without."""
+    *first, last = message.tries
+    for blocks in first:
+        with suppress(SlackApiError, NotDeliveredError):
+            await post(message.text, blocks)
+            return
+    await post(message.text, last)
