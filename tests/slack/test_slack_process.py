@@ -17,6 +17,7 @@ from tests.fakes.slack_payloads import command, direct, mention
 from tests.fakes.slack_scene import TOKENS, free_port, http_environment, socket_environment
 
 ASKED = "qwen3 8b Q4_K_M on a 4090"
+FOR_S, PER_S = 20, 50
 
 
 @asynccontextmanager
@@ -95,17 +96,9 @@ async def test_two_workers_on_one_database_answer_each_event_once(
     slack: FakeSlack, postgresql_url: str
 ):
     ports = [(free_port(), free_port()) for _ in range(2)]
-    environments = [
-        {
-            **http_environment(slack, port),
-            "HOWFAST_DATABASE_URL": postgresql_url,
-            "HOWFAST_HEALTH": f"127.0.0.1:{health}",
-        }
-        for port, health in ports
-    ]
     async with (
-        started(environments[0]) as _first,
-        started(environments[1]) as _second,
+        started(_worker(slack, postgresql_url, *ports[0])) as _first,
+        started(_worker(slack, postgresql_url, *ports[1])) as _second,
         aiohttp.ClientSession() as session,
     ):
         for _, health in ports:
@@ -133,3 +126,38 @@ async def _timed(worker: Sender, body: dict[str, object]) -> float:
     status, _ = await worker.event(body)
     assert status == 200
     return time.monotonic() - begun
+
+
+@pytest.mark.nightly
+async def test_50_events_a_second_are_acked_within_half_a_second(
+    slack: FakeSlack, postgresql_url: str
+):
+    ports = [(free_port(), free_port()) for _ in range(2)]
+    async with (
+        started(_worker(slack, postgresql_url, *ports[0])) as _first,
+        started(_worker(slack, postgresql_url, *ports[1])) as _second,
+        aiohttp.ClientSession() as session,
+    ):
+        for _, health in ports:
+            await _ready(session, health)
+        workers = [Sender(f"http://127.0.0.1:{port}/slack/events", session) for port, _ in ports]
+        acks: list[asyncio.Task[float]] = []
+        for n in range(FOR_S * PER_S):
+            body = mention(ASKED, team=f"T{n}", user=f"U{n}", channel=f"C{n}")
+            to = workers if n % 10 == 0 else [workers[n % 2]]
+            acks += [asyncio.create_task(_timed(worker, body)) for worker in to]
+            await asyncio.sleep(1 / PER_S)
+        taken = sorted(await asyncio.gather(*acks))
+        await until(lambda: len(slack.posts) >= FOR_S * PER_S, 20)
+    p50, p99 = (taken[int(len(taken) * share)] for share in (0.5, 0.99))
+    sys.stdout.write(f"acks: p50 {p50 * 1e3:.1f} ms, p99 {p99 * 1e3:.1f} ms\n")
+    assert len(slack.posts) == FOR_S * PER_S
+    assert p99 <= 0.5
+
+
+def _worker(slack: FakeSlack, database: str, port: int, health: int) -> dict[str, str]:
+    return {
+        **http_environment(slack, port),
+        "HOWFAST_DATABASE_URL": database,
+        "HOWFAST_HEALTH": f"127.0.0.1:{health}",
+    }
