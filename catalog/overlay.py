@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from catalog.load import Catalog, Files
 from catalog.records import FileSize, Model
+
+SPELLED: Final = "hubmodel"  # the word that means the added model in a question
 
 
 class MoreFiles(Files):

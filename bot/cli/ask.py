@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Mapping
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Final, TextIO
 
@@ -14,11 +15,12 @@ from core.errors import HowfastError
 from core.language.pack import LANGUAGES
 
 if TYPE_CHECKING:
+    from catalog.load import Catalog
     from core.advisor import Advisor
     from core.answer import Answer
 
 _FLAGS: Final = {"--json": "json", "--why": "why", "--batch": "batch"}
-_VALUED: Final = ("--lang", "--log", "--plot")
+_VALUED: Final = ("--lang", "--log", "--plot", "--gguf")
 MOST_READ: Final = 16_000_000
 MAX_ATTACHMENT_CHARS: Final = 65_536
 _STATUS: Final = {"answered": ANSWERED, "error": UNUSABLE}
@@ -32,6 +34,7 @@ class Asked:
     language: str | None = None
     log_path: str | None = None
     plot_path: str | None = None
+    gguf_path: str | None = None
     json: bool = False
     why: bool = False
     batch: bool = False
@@ -85,6 +88,8 @@ def _set(asked: Asked, name: str, value: str) -> None:
         asked.log_path = value
     elif name == "--plot":
         asked.plot_path = value
+    elif name == "--gguf":
+        asked.gguf_path = value
     elif value in LANGUAGES:
         asked.language = value
     else:
@@ -112,13 +117,20 @@ def _answer(asked: Asked, log: str) -> int:
     from core.advisor import Advisor  # noqa: PLC0415
 
     catalog = load_catalog()
+    around = {
+        "attachment": log,
+        "language": asked.language,
+        "fallback_language": system_language(),
+    }
+    try:
+        answer, catalog = _with_model(asked, around, catalog) or (
+            Advisor(catalog).ask_text(asked.text, **around),
+            catalog,
+        )
+    except (HowfastError, OSError) as wrong:
+        sys.stderr.write(f"howfast: --gguf {asked.gguf_path}: {wrong}\n")
+        return UNUSABLE
     advisor = Advisor(catalog)
-    answer = advisor.ask_text(
-        asked.text,
-        attachment=log,
-        language=asked.language,
-        fallback_language=system_language(),
-    )
     gc.enable()
     if asked.json:
         import json  # noqa: PLC0415
@@ -134,6 +146,19 @@ def _answer(asked: Asked, log: str) -> int:
     if asked.plot_path:
         return _plot(answer, asked.plot_path, advisor)
     return _STATUS.get(answer.status, ASKED_BACK)
+
+
+def _with_model(
+    asked: Asked, around: Mapping[str, object], catalog: Catalog
+) -> tuple[Answer, Catalog] | None:
+    """Return the answer about a model file or a repository, None where neither is named."""
+    if asked.gguf_path is None and "/" not in asked.text:
+        return None
+    from bot.hub import terminal  # noqa: PLC0415  (few questions name either)
+
+    if asked.gguf_path is not None:
+        return terminal.answer_with_file(asked.gguf_path, asked.text, around, catalog)
+    return terminal.answer_with_hub(asked.text, around, catalog)
 
 
 def _plot(answer: Answer, path: str, advisor: Advisor) -> int:

@@ -18,6 +18,8 @@ howfast - how fast will this model run on my card, does it fit, why is mine slow
   howfast feel 7                                watch 7 tokens per second
   howfast estimate --model … --device … [--quant …] [--count N] [--context N]
                    [--kv q8_0] [--engine …] [--json]
+  howfast ask --gguf FILE "on a 3090 at 32k?"   about a model file of yours
+  howfast model FILE|LINK                       what a file or repository says of itself
   howfast catalog models|devices|quants [WORDS] what it knows, with sources
   howfast discord | slack | serve               run a front end, or all of them
 
@@ -59,18 +61,14 @@ def _run(args: list[str]) -> int:
             return ANSWERED
         case ["ask", *words]:
             return _ask(words)
-        case ["estimate", *rest]:
-            from bot.cli import estimate  # noqa: PLC0415  (each command loads only its own)
+        case ["estimate" | "catalog" | "measurements" as command, *rest]:
+            return _command(command, rest)
+        case ["model", name, *rest] if not rest or rest == ["--json"]:
+            from bot.cli import model  # noqa: PLC0415
 
-            return estimate.run(rest)
-        case ["catalog", *rest]:
-            from bot.cli import catalog  # noqa: PLC0415
-
-            return catalog.run(rest)
-        case ["measurements", *rest]:
-            from bot.cli import measurements  # noqa: PLC0415
-
-            return measurements.run(rest)
+            if model.is_meant(name):
+                return model.run(name, as_json=bool(rest))
+            return _ask(args)
         case ["feel", rate, *rest] if not rest or rest[0] == "--lang":
             from bot.cli import feel  # noqa: PLC0415
 
@@ -83,6 +81,13 @@ def _run(args: list[str]) -> int:
             return app.run(front_end, rest)
         case words:
             return _ask(words)
+
+
+def _command(name: str, rest: list[str]) -> int:
+    """Run a command that has a module of its own; each command loads only that."""
+    from importlib import import_module  # noqa: PLC0415
+
+    return int(import_module(f"bot.cli.{name}").run(rest))
 
 
 def _ask(words: list[str]) -> int:

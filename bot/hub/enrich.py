@@ -105,7 +105,7 @@ class Hub:
         """Return `answer`, made without the hub, with the reason why it was."""
         one = self.named(question.text)
         known = self.ready(one) if one else None
-        return with_notes(answer, (known.why,)) if isinstance(known, HubError) else answer
+        return excused(answer, one, known) if one and isinstance(known, HubError) else answer
 
     def _done(self, place: tuple[str, str | None], task: asyncio.Task[Found]) -> None:
         self._reading.pop(place, None)
@@ -132,6 +132,12 @@ class Hub:
         self._kept.move_to_end(place)
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
+
+
+def excused(answer: Answer, one: Reference, why: HubError) -> Answer:
+    """Return `answer` with the reason why `one` was not read, unless it hardly was a name."""
+    is_guess = not one.linked and why.code in ("missing", "gated")
+    return answer if is_guess else with_notes(answer, (why.why,))
 
 
 def owners_of(catalog: Catalog) -> frozenset[str]:

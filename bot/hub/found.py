@@ -10,7 +10,7 @@ from bot.hub.files import GgufFile, gguf_files, weights_bytes
 from bot.hub.link import Reference, quant_in
 from bot.hub.repository import Raw, chosen, siblings
 from catalog.load import Catalog
-from catalog.overlay import Overlay
+from catalog.overlay import SPELLED, Overlay
 from catalog.record import record, replace
 from catalog.records import FileSize, Model, Quant
 from core.advisor import Advisor
@@ -22,7 +22,6 @@ from core.message import Message
 from core.physics.weights import class_bits
 from core.question import Question
 
-SPELLED: Final = "hubmodel"  # stands in the question where the link was
 USUAL_QUANT: Final = "q4_k_m"
 LEAST_TOTAL, MOST_TOTAL = 0.75, 1.4  # of what the dimensions give; towers and padding lie within
 LEAST_SIZE, MOST_SIZE = 0.6, 1.7  # of what the quant's usual bits per weight give

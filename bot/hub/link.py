@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from catalog.record import record
+from catalog.record import record, replace
 
 NAME: Final = r"[A-Za-z0-9][A-Za-z0-9._-]{0,95}"
 _LINK: Final = re.compile(
@@ -34,7 +34,7 @@ MOST_CHARS: Final = 4_000
 class Reference:
     """A repository somebody named: `owner`/`name`, and the quant behind it, where one stands.
 
-    `start` and `end` are where it stands in the text.
+    `start` and `end` are where it stands in the text; `linked` whether with the hub's address.
     """
 
     owner: str
@@ -42,6 +42,7 @@ class Reference:
     quant: str | None = None
     start: int = 0
     end: int = 0
+    linked: bool = False
 
     @property
     def id(self) -> str:
@@ -70,10 +71,9 @@ def reference_in(text: str, owners: frozenset[str] = frozenset()) -> Reference |
         return None
     for found in _LINK.finditer(text):
         owner, name, file, tag = found.groups()
-        if one := _reference(
-            owner, name, quant_in(tag or "") or quant_in(file or ""), found.span()
-        ):
-            return one
+        quant = quant_in(tag or "") or quant_in(file or "")
+        if one := _reference(owner, name, quant, found.span()):
+            return replace(one, linked=True)
     for found in _BARE.finditer(text):
         owner, name, tag = found.groups()
         is_known = owner.lower() in owners
