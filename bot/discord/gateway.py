@@ -2,7 +2,7 @@
 
 import asyncio
 from contextlib import suppress
-from typing import Any, cast
+from typing import Any, Final, cast
 
 import discord
 from discord import app_commands
@@ -19,6 +19,7 @@ from bot.handler import Handler
 from bot.incoming import tenant
 from bot.settings import DiscordSettings
 from bot.store.locks import IdentifyTurns
+from core.suggest import suggest
 
 
 def intents() -> discord.Intents:
@@ -28,11 +29,16 @@ def intents() -> discord.Intents:
     return chosen
 
 
+MISSPELLED: Final = "lamma 3.1"
+"""Has all of what suggests names loaded before the first person types."""
+
+
 class Client(discord.AutoShardedClient):
     """Takes what the gateway brings to the desk, and starts its shards in turn."""
 
     def __init__(self, service: Service, settings: DiscordSettings) -> None:
         guard = Guard(service.handler.metrics)
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         super().__init__(
             intents=intents(),
             allowed_mentions=discord.AllowedMentions.none(),
@@ -54,8 +60,10 @@ class Client(discord.AutoShardedClient):
         self.tree: app_commands.CommandTree[Client] = command_tree(self)
 
     async def setup_hook(self) -> None:
-        """Prepare the translations; commands are synchronised by `howfast discord --sync`."""
+        """Prepare translations and names; `howfast discord --sync` tells Discord the commands."""
         await self.tree.set_translator(Translator())
+        catalog = self.desk.advisor.catalog
+        await self.handler.thinking.of(lambda: suggest(catalog, "model", MISSPELLED))
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for the turn of `shard_id` among all processes."""

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 
 import discord
 
-from bot.discord.text import escaped_within
+from bot.discord.text import cut, escaped_within
 from bot.pictures.picture import Picture
 from core.language.pack import pack
 
@@ -22,12 +22,16 @@ EMPTY_MESSAGE: Final = 50_006
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A reply, ready to be sent. `text` stands for the embed where embeds are not allowed."""
+    """A reply, ready to be sent; `name` is what it is about.
+
+    `text` stands for the embed where embeds are not allowed.
+    """
 
     embed: discord.Embed
     view: discord.ui.View | None = None
     picture: Picture | None = None
     text: str = ""
+    name: str = ""
 
 
 class Outlet(Protocol):
@@ -93,7 +97,7 @@ class MessageOutlet:
 
     async def send(self, reply: Rendered) -> None:
         """Send `reply`; as plain text where embeds are not allowed here."""
-        channel, reference = await self._place()
+        channel, reference = await self._place(reply.name)
         try:
             await _post(channel, reference, reply)
         except discord.HTTPException as error:
@@ -106,14 +110,14 @@ class MessageOutlet:
                 await channel.send(text, reference=reference, mention_author=False)
 
     async def _place(
-        self,
+        self, name: str
     ) -> tuple[discord.abc.Messageable, discord.MessageReference | None]:
         """Return where to send, and what to reply to; a thread needs no reference."""
         if self.in_thread:
             with contextlib.suppress(discord.HTTPException):
-                name = pack(self.language)("chat.thread.name")[:THREAD_NAME]
+                title = name or pack(self.language)("chat.thread.name")
                 thread = await self.message.create_thread(
-                    name=name, auto_archive_duration=THREAD_MINUTES
+                    name=cut(title, THREAD_NAME), auto_archive_duration=THREAD_MINUTES
                 )
                 return thread, None
         return self.message.channel, self.message.to_reference(fail_if_not_exists=False)

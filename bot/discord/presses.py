@@ -3,56 +3,22 @@
 The asker's own press changes the answer in its place; anyone else's gives them a copy of their own.
 """
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
-import discord
-
 from bot.discord.choices import changed
-from bot.discord.deliveries import of_interaction
 from bot.discord.desk import Desk, Interaction, can_post, mine
+from bot.discord.drawing import draw
 from bot.discord.ids import Action, ControlId, asker_of
 from bot.discord.outlets import Rendered, ResponseOutlet
-from bot.handler import Reply, Result
-from bot.incoming import Incoming
+from bot.discord.press import Press, shown_again
+from bot.handler import Reply
 from bot.notices import notice
-from bot.pictures.draw import kinds_of
-from bot.pictures.lanes import rate_lanes
-from bot.pictures.picture import Kind, Picture, PictureError
 from core.answer import Answer
 from core.errors import HowfastError
 from core.query import Query
 
-CHANGES: Final = (Action.QUANT, Action.CONTEXT, Action.KV, Action.COUNT)
 OWN_PAGE: Final = (Action.MATH, Action.ADVICE)
 PICTURES: Final = (Action.CHART, Action.FEEL)
-
-Showing = Callable[[Answer], Awaitable[Rendered]]
-
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """One press: by whom, on what, with which value, in which language."""
-
-    interaction: Interaction
-    control: ControlId
-    value: str
-    mine: bool
-    language: str
-
-    @classmethod
-    def of(cls, interaction: Interaction, control: ControlId, value: str) -> "Press":
-        """Return the press behind `interaction`."""
-        message = interaction.message
-        hidden = message is not None and message.flags.ephemeral
-        is_mine = hidden or control.asker == asker_of(interaction.user.id)
-        language = control.language if is_mine else mine(interaction) or control.language
-        return cls(interaction, control, value, is_mine, language)
-
-    def incoming(self, text: str = "", key: str | None = None) -> Incoming:
-        """Return it as a delivery."""
-        return of_interaction(self.interaction, text, language=self.language, previous_key=key)
 
 
 async def pressed(desk: Desk, interaction: Interaction, control: ControlId, value: str) -> None:
@@ -72,7 +38,7 @@ async def pressed(desk: Desk, interaction: Interaction, control: ControlId, valu
         case Action.SHARE:
             await _share(desk, press)
         case action if action in PICTURES:
-            await _picture(desk, press)
+            await draw(desk, press)
         case action if action in OWN_PAGE:
             await _page(desk, press)
         case _:
@@ -81,7 +47,7 @@ async def pressed(desk: Desk, interaction: Interaction, control: ControlId, valu
 
 async def _change(desk: Desk, press: Press) -> None:
     """Answer the changed setup, or the one that was picked from a list."""
-    outlet = _outlet(press)
+    outlet = press.outlet()
     try:
         key = _key(desk, press)
     except HowfastError:
@@ -116,7 +82,7 @@ async def _option(desk: Desk, press: Press) -> None:
     except HowfastError:
         await _old(desk, press)
         return
-    outlet = _outlet(press)
+    outlet = press.outlet()
     incoming = press.incoming(press.value or " ".join(words), key)
     reply = desk.replying(outlet, incoming, shareable=_shareable(press))
     result = await desk.handler.ask(incoming, reply, working=outlet.working)
@@ -131,52 +97,7 @@ async def _page(desk: Desk, press: Press) -> None:
             return desk.replies.math(answer)
         return await desk.replies.advice(answer, asker_of(press.interaction.user.id))
 
-    await _again(desk, press, ResponseOutlet(press.interaction, ephemeral=True), shown)
-
-
-async def _picture(desk: Desk, press: Press) -> None:
-    """Put a picture into the answer, or into a copy of it."""
-    outlet = _outlet(press)
-
-    async def shown(answer: Answer) -> Rendered:
-        picture = await _drawn(desk, press.control.action, answer)
-        asker = asker_of(press.interaction.user.id)
-        if picture is None:
-            return await desk.replies.answer(notice("chat.nothing_drawn", press.language), asker)
-        page = await desk.replies.answer(answer, asker, picture=picture)
-        return _kept(press, page, picture)
-
-    await outlet.working()
-    await _again(desk, press, outlet, shown)
-
-
-def _kept(press: Press, page: Rendered, picture: Picture) -> Rendered:
-    """Return the answer as it stands, with the picture: a control does not carry all its words."""
-    message = press.interaction.message
-    if message is None or not message.embeds:
-        return page
-    embed = message.embeds[0].copy()
-    embed.set_image(url=f"attachment://{picture.name}")
-    if not press.mine:
-        return Rendered(embed, page.view, picture, page.text)
-    view = discord.ui.View.from_message(message, timeout=None)
-    view.stop()
-    return Rendered(embed, view, picture, page.text)
-
-
-async def _drawn(desk: Desk, action: Action, answer: Answer) -> Picture | None:
-    kinds = kinds_of(answer)
-    try:
-        if action is Action.FEEL:
-            query = answer.resolved.query if answer.resolved else None
-            rate = query.measured_tok_s if query else None
-            if answer.estimate is None and rate:
-                return await desk.studio.feel(rate_lanes((rate,)), answer.language)
-            return await desk.studio.draw(Kind.FEEL, answer)
-        first = next((kind for kind in kinds if kind is not Kind.FEEL), None)
-        return None if first is None else await desk.studio.draw(first, answer)
-    except PictureError:
-        return None
+    await shown_again(desk, press, ResponseOutlet(press.interaction, ephemeral=True), shown)
 
 
 async def _share(desk: Desk, press: Press) -> None:
@@ -193,29 +114,7 @@ async def _share(desk: Desk, press: Press) -> None:
         name = press.interaction.user.display_name
         return desk.replies.shared(page, name, press.language)
 
-    await _again(desk, press, ResponseOutlet(press.interaction), shown)
-
-
-async def _again(desk: Desk, press: Press, outlet: ResponseOutlet, shown: Showing) -> None:
-    """Answer the setups of the control anew and send what `shown` makes of it."""
-    incoming = press.incoming()
-
-    async def act() -> Answer:
-        def work() -> Answer:
-            try:
-                return desk.replies.rebuilt(press.control.keys, press.language)
-            except HowfastError:
-                return notice("chat.old_button", press.language, status="error")
-
-        return await desk.handler.thinking.of(work)
-
-    async def reply(answer: Answer, /) -> None:
-        usable = answer.status == "answered"
-        page = shown(answer) if usable else desk.replies.answer(answer, asker_of(incoming.user_id))
-        await outlet.send(await page)
-
-    result: Result = await desk.handler.run(incoming, act, reply, working=outlet.working)
-    await desk.finish(press.interaction, incoming, result)
+    await shown_again(desk, press, ResponseOutlet(press.interaction), shown)
 
 
 async def _old(desk: Desk, press: Press) -> None:
@@ -236,10 +135,6 @@ async def _told(desk: Desk, press: Press, code: str, *, edits: bool) -> None:
         return notice(code, press.language)
 
     await desk.finish(press.interaction, incoming, await desk.handler.run(incoming, act, reply))
-
-
-def _outlet(press: Press) -> ResponseOutlet:
-    return ResponseOutlet(press.interaction, ephemeral=True, edits=press.mine)
 
 
 def _shareable(press: Press) -> bool:

@@ -10,6 +10,7 @@ from bot.discord.ids import MOST, Action, ControlId, Keys
 from bot.discord.outlets import Rendered
 from bot.discord.text import escaped
 from bot.pictures.draw import kinds_of
+from bot.pictures.lanes import asked_rates
 from bot.pictures.picture import Kind, Picture
 from bot.thinking import AdvisorLike, Thinking
 from catalog.record import replace
@@ -53,7 +54,7 @@ class Replies:
         page = embed(answer, quote=quote)
         if picture is not None:
             page.set_image(url=f"attachment://{picture.name}")
-        return Rendered(page, view(control, found, buttons), picture, answer.text)
+        return Rendered(page, view(control, found, buttons), picture, answer.text, answer.subject)
 
     def math(self, answer: Answer) -> Rendered:
         """Return the arithmetic of `answer`."""
@@ -161,7 +162,7 @@ def _buttons(answer: Answer, control: ControlId, *, shareable: bool) -> list[But
         Action.MATH: bool(answer.arithmetic) or bool(answer.alternatives),
         Action.CHART: any(kind is not Kind.FEEL for kind in kinds),
         Action.ADVICE: bool(answer.advice),
-        Action.FEEL: Kind.FEEL in kinds,
+        Action.FEEL: Kind.FEEL in kinds and not asked_rates(answer),
         Action.SHARE: shareable and answer.estimate is not None,
     }
     return [Button(control.doing(action)) for action, there in has.items() if there]

@@ -36,6 +36,7 @@ async def sent(fake: FakeDiscord, count: int) -> dict[str, float]:
 async def carried(folder: Path, for_s: float) -> tuple[list[float], int]:
     """Return how long each reply took [s], and by how much memory grew [bytes]."""
     fake = FakeDiscord()
+    fake.keeps_words = False
     async with running(folder, fake):
         await sent(fake, WARM)
         await fake.until(lambda: len(fake.posts()) == WARM, 10)
