@@ -223,7 +223,8 @@ def _raise_fatal(name: str, refused: SlackApiError) -> None:
     FrontEndError
         If it will not.
     """
-    code = str(refused.response.get("error", ""))
+    said = getattr(refused.response, "data", None)  # a page of a proxy's has none
+    code = said.get("error", "") if isinstance(said, dict) else ""
     if code in FATAL:
         raise FrontEndError(
             f"Slack refused {name} ({code}): copy the token anew from your app's settings"

@@ -98,6 +98,8 @@ class FakeSlack:
         for failure in list(self.failures):
             if failure[0] == method:
                 self.failures.remove(failure)
+                if failure[1] >= 500:
+                    return web.Response(status=failure[1], text="<html>Bad Gateway</html>")
                 return web.json_response(failure[2], status=failure[1], headers=failure[3])
         self.calls.append(Call(method, args, token))
         return web.json_response({"ok": True, **self._result(method, args)})

@@ -51,6 +51,19 @@ async def test_a_broken_socket_shows_and_is_made_anew(linked: Scene):
     assert "tok/s" in (await linked.post())["text"]
 
 
+async def test_a_slack_that_answers_with_a_proxys_page_is_asked_again(
+    sqlite_store: Store, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("bot.slack.client.PING_S", 0.2)
+    monkeypatch.setattr("bot.slack.client.RETRY_S", 0.2)
+    for method in ("auth.test", "apps.connections.open", "apps.connections.open"):
+        slack.failures.append((method, 502, {}, {}))
+    async with scene(sqlite_store, slack, socket_environment(slack)) as one:
+        slack.failures.append(("users.info", 502, {}, {}))
+        await slack.envelope("events_api", mention(ASKED))
+        assert "tok/s" in (await one.post())["text"]
+
+
 @pytest.mark.parametrize("method", ["auth.test", "apps.connections.open"])
 async def test_a_refused_token_ends_with_a_line_that_says_which(
     sqlite_store: Store, slack: FakeSlack, method: str
