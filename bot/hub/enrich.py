@@ -14,6 +14,7 @@ from bot.hub.found import Found, ask, found_in, with_notes
 from bot.hub.link import Reference, reference_in, reference_of
 from bot.hub.repository import Raw
 from catalog.load import Catalog
+from catalog.overlay import Shelf
 from catalog.record import record
 from core.answer import Answer
 from core.errors import KeyFormatError
@@ -42,13 +43,18 @@ class _Kept:
 
 
 class Hub:
-    """The models of one hub. Repositories are read once and then kept in memory."""
+    """The models of one hub. Repositories are read once and then kept in memory.
+
+    Where `catalog` is a `Shelf`, what is read is put there too, for buttons and menus that carry
+    its id.
+    """
 
     def __init__(
         self, base: Base, catalog: Catalog, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._base = base
-        self._catalog = catalog
+        self._shelf = catalog if isinstance(catalog, Shelf) else Shelf(catalog)
+        self._catalog = self._shelf.base
         self._clock = clock
         self._kept: OrderedDict[tuple[str, str | None], _Kept] = OrderedDict()
         self._reading: dict[tuple[str, str | None], asyncio.Task[Found]] = {}
@@ -87,6 +93,18 @@ class Hub:
             task.add_done_callback(lambda done: self._done(place, done))
         return await asyncio.shield(task)
 
+    async def within(self, one: Reference, seconds: float) -> Found | HubError | None:
+        """Return the model of `one`, why it cannot be read, or None where that takes longer.
+
+        The reading goes on, so that it is there for the next who asks.
+        """
+        try:
+            return await asyncio.wait_for(self.read(one), seconds)
+        except HubError as why:
+            return why
+        except TimeoutError:
+            return None
+
     async def answer(self, question: Question) -> Answer | None:
         """Return the answer with the repository that `question` names, None where it names none.
 
@@ -124,6 +142,7 @@ class Hub:
             wait_s = BUSY_S if why.code in ("busy", "slow", "unreachable") else REFUSED_S
             self._keep(place, _Kept(self._clock() + wait_s, why=why))
             raise
+        self._shelf.put(found.model, found.files)
         self._keep(place, _Kept(self._clock() + FRESH_S, raw, found))
         return found
 

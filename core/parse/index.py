@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from catalog.load import Catalog
-from catalog.overlay import Overlay
+from catalog.overlay import Overlay, Shelf
 from catalog.record import record
 from core.match import words
 from core.parse.nicknames import DEVICE_NICKNAMES, MODEL_NICKNAMES, QUANT_NICKNAMES, TOO_SHORT
@@ -112,7 +112,7 @@ def index_of(catalog: Catalog) -> Index:
     """Return the index of `catalog`, built once."""
     if isinstance(catalog, Overlay):
         return Index(catalog)
-    return _built(catalog)
+    return _built(catalog.base if isinstance(catalog, Shelf) else catalog)
 
 
 @lru_cache(maxsize=4)
