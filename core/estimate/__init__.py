@@ -240,7 +240,7 @@ def _assumed(work: Workload) -> tuple[Assumption, ...]:
     setup, split = work.setup, work.split
     taken = list(setup.assumptions)
     if not split.kind and work.disk_bytes <= 0 and setup.slots[0].device.kind.value != "cpu":
-        taken = [one for one in taken if one.slot != "ram"]
+        taken = [one for one in taken if one.slot not in ("ram", "ram_speed")]
     if split.kind == "experts" and setup.query.cpu_moe_layers is None:
         why = Message("assume.default.cpu_moe_layers")
         layers = str(split.cpu_moe_layers)

@@ -22,6 +22,8 @@ DEFAULT_RAM_NAME: Final = "64 GB DDR5-5600"
 BYTES_PER_TRANSFER: Final = 8  # a DDR channel is 64 bits wide (JEDEC)
 TYPICAL_MT_PER_S: Final = {"ddr3": 1_600, "ddr4": 3_200, "ddr5": 5_600}
 TYPICAL_CHANNELS: Final = 2
+SERVER_CHANNELS: Final = 8
+SERVER_RAM_BYTES: Final = 256e9  # a desktop board of two channels holds less
 DEFAULT_PLATFORM: Final = "desktop-dual-channel-ddr5-5600"
 GENERIC_CLASS: Final = "gpu"
 DEFAULT_GPU_BANDWIDTH: Final = 450e9
@@ -189,8 +191,20 @@ def ram_bandwidth(ram: Ram, platform: Device | None = None) -> float | None:
     rate = ram.mt_per_s or TYPICAL_MT_PER_S.get(kind)
     if rate is None:
         return None
-    channels = ram.channels or (platform and platform.memory_channels) or TYPICAL_CHANNELS
-    return channels * rate * 1e6 * BYTES_PER_TRANSFER
+    return _channels(ram, platform) * rate * 1e6 * BYTES_PER_TRANSFER
+
+
+def _channels(ram: Ram, platform: Device | None = None) -> int:
+    """Return the channels that are filled: as said, as the platform has, as the size suggests."""
+    if found := ram.channels or (platform and platform.memory_channels):
+        return found
+    return SERVER_CHANNELS if (ram.size_bytes or 0) >= SERVER_RAM_BYTES else TYPICAL_CHANNELS
+
+
+def _speed_name(ram: Ram) -> str:
+    """Return channels and transfer rate as they are taken, e.g. "8 × DDR4-3200"."""
+    kind = (ram.type or "ddr4").lower().removeprefix("lp")[:4]
+    return f"{_channels(ram)} × {kind.upper()}-{ram.mt_per_s or TYPICAL_MT_PER_S.get(kind, 3_200)}"
 
 
 def _board(
@@ -248,14 +262,19 @@ def _beside(
     if boards:
         board = boards[0]
         return SystemMemory(board.memory_bytes, board.bandwidth_bytes_per_s, is_assumed=False)
-    stated = ram_bandwidth(ram) if ram else None
-    size = ram.size_bytes if ram else None
-    if stated is None or size is None:
-        take(taken, "ram", _ram_name(size, stated))
+    ram = ram or Ram()
+    if ram.type is None and (ram.size_bytes or 0) >= SERVER_RAM_BYTES:
+        ram = replace(ram, type="ddr4")
+    stated = ram_bandwidth(ram)
+    if stated is None or ram.size_bytes is None:
+        take(taken, "ram", _ram_name(ram.size_bytes, stated))
+    is_open = ram.bandwidth_bytes_per_s is None and None in (ram.channels, ram.mt_per_s)
+    if stated is not None and is_open:
+        take(taken, "ram_speed", _speed_name(ram))
     return SystemMemory(
-        float(size or DEFAULT_RAM_BYTES),
+        float(ram.size_bytes or DEFAULT_RAM_BYTES),
         stated or ram_bandwidth(DEFAULT_RAM) or 0.0,
-        is_assumed=stated is None,
+        is_assumed=stated is None or is_open,
     )
 
 

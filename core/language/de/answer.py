@@ -82,6 +82,7 @@ PHRASES: dict[str, str] = {
     "slot.quant": "Quant",
     "slot.bits_per_weight": "Bits pro Gewicht",
     "slot.devices": "Hardware",
+    "slot.ram_speed": "RAM-Kanäle und Takt",
     "slot.ram": "Arbeitsspeicher",
     "slot.context_tokens": "Kontext",
     "slot.kv_quant": "KV-Cache",

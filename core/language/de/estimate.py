@@ -6,6 +6,7 @@ PHRASES: dict[str, str] = {
     "assume.default.kv_quant": "so machen es die Engines von sich aus",
     "assume.default.engine": "die verbreitetste Engine dafür",
     "assume.default.backend": "darauf läuft es normalerweise",
+    "assume.default.ram_speed": "Kanäle und Takt, wie sie bei so viel RAM üblich sind; zähl die belegten Kanäle und sag es mir",
     "assume.default.ram": "ein üblicher Desktop; sag mir, wie viel RAM du hast und wie schnell er ist",
     "assume.default.devices": "keine Grafikkarte genannt",
     "assume.bandwidth": "typisch für Spielekarten mit {memory:gb}; mit dem Namen der Karte wird es genau",

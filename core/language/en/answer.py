@@ -82,6 +82,7 @@ PHRASES: dict[str, str] = {
     "slot.quant": "quant",
     "slot.bits_per_weight": "bits per weight",
     "slot.devices": "hardware",
+    "slot.ram_speed": "RAM channels and speed",
     "slot.ram": "system RAM",
     "slot.context_tokens": "context",
     "slot.kv_quant": "KV cache",

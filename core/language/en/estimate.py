@@ -6,6 +6,7 @@ PHRASES: dict[str, str] = {
     "assume.default.kv_quant": "what engines use unless told otherwise",
     "assume.default.engine": "the most common engine for this",
     "assume.default.backend": "what it usually runs on",
+    "assume.default.ram_speed": "channels and speed as usual for so much RAM; count the filled channels and tell me",
     "assume.default.ram": "a common desktop; tell me your RAM and its speed",
     "assume.default.devices": "no graphics card was named",
     "assume.bandwidth": "typical of gaming cards with {memory:gb}; name the card to be sure",

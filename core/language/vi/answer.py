@@ -82,6 +82,7 @@ PHRASES: dict[str, str] = {
     "slot.quant": "mức lượng tử hóa",
     "slot.bits_per_weight": "số bit mỗi trọng số",
     "slot.devices": "phần cứng",
+    "slot.ram_speed": "số kênh và tốc độ RAM",
     "slot.ram": "RAM",
     "slot.context_tokens": "ngữ cảnh",
     "slot.kv_quant": "KV cache kiểu",

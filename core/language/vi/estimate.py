@@ -6,6 +6,7 @@ PHRASES: dict[str, str] = {
     "assume.default.kv_quant": "phần mềm nào cũng để mặc định vậy",
     "assume.default.engine": "phần mềm phổ biến nhất cho việc này",
     "assume.default.backend": "bình thường nó chạy trên đó",
+    "assume.default.ram_speed": "số kênh và tốc độ thường gặp với lượng RAM đó; bạn đếm số kênh đang cắm rồi cho mình biết",
     "assume.default.ram": "máy bàn phổ thông; cho mình biết RAM và tốc độ của bạn",
     "assume.default.devices": "bạn chưa nói card nào",
     "assume.bandwidth": "mức thường thấy của card chơi game {memory:gb}; nói tên card thì chắc hơn",
