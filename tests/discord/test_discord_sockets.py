@@ -191,6 +191,28 @@ async def test_a_dropped_connection_is_resumed_and_loses_nothing(tmp_path: Path)
         await fake.until(fake.posts)
 
 
+@pytest.mark.nightly
+async def test_after_ten_seconds_without_discord_it_is_back_within_thirty(tmp_path: Path):
+    fake = FakeDiscord()
+    async with running(tmp_path, fake) as front:
+        fake.is_down = True
+        await fake.sockets[0][0].close(code=1006)
+        await fake.until(lambda: not front.connected, 5)
+        await asyncio.sleep(10)
+        fake.is_down = False
+        await fake.until(lambda: front.connected, 30)
+        await fake.message(CLEAR)
+        await fake.until(fake.posts)
+
+
+@pytest.mark.nightly
+async def test_shards_of_one_bucket_start_five_seconds_apart(tmp_path: Path):
+    fake = FakeDiscord(shards=2, max_concurrency=1)
+    async with running(tmp_path, fake):
+        first, second = (one[0] for one in fake.identifies)
+        assert second - first >= 4.9
+
+
 @pytest.mark.parametrize("code", [4004, 4010, 4013, 4014])
 async def test_a_fatal_close_ends_with_one_line_that_says_what_to_do(tmp_path: Path, code: int):
     fake = FakeDiscord()
