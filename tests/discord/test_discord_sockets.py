@@ -26,7 +26,9 @@ GROUP: dict[str, Any] = {"in_guild": False, "context": 2, "owners": {"1": str(pa
 
 
 @asynccontextmanager
-async def running(folder: Path, fake: FakeDiscord, **shards: Any) -> AsyncIterator[DiscordFrontEnd]:
+async def running(
+    folder: Path | str, fake: FakeDiscord, **shards: Any
+) -> AsyncIterator[DiscordFrontEnd]:
     """Yield the front end, connected to `fake`."""
     await fake.start()
     settings = DiscordSettings(Secret(payloads.TOKEN), fake.api, fake.gateway, **shards)

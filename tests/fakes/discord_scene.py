@@ -64,8 +64,10 @@ def unlimited() -> Limits:
     return Limits(time.monotonic, user=WIDE, channel=WIDE, tenant=WIDE, everybody=WIDE)
 
 
-async def service_of(folder: Path, *, limits: Limits | None = None) -> Service:
-    store = await Store.open(f"sqlite+aiosqlite:///{folder / 'discord.db'}")
+async def service_of(folder: Path | str, *, limits: Limits | None = None) -> Service:
+    """Return a service on a database in `folder`, or at the address `folder`."""
+    url = folder if isinstance(folder, str) else f"sqlite+aiosqlite:///{folder / 'discord.db'}"
+    store = await Store.open(url)
     handler = Handler(Advisor(load_catalog()), store, limits=limits or unlimited())
     return Service(Settings(discord=SETTINGS), handler, store)
 
