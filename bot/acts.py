@@ -7,6 +7,10 @@ from typing import Final, TypeVar
 
 from bot import measured
 from bot.hardware import read_rig, rig_text, setup_text
+from bot.hub.enrich import Hub, reference_behind
+from bot.hub.errors import HubError
+from bot.hub.found import Found
+from bot.hub.link import Reference
 from bot.incoming import Incoming
 from bot.notices import language_of, notice, settings_notice
 from bot.store import Measurement, RigTooLongError, Store, StoreUnavailableError, TenantSettings
@@ -19,6 +23,9 @@ from core.question import MAX_ATTACHMENT_CHARS, MAX_CHARS, Question, Rig
 
 FIRST_LINE_CHARS: Final = 500
 RIG_CHARS: Final = 200
+HUB_S: Final = 1.2
+"""How long a repository is waited for [s] before the answer goes out without it."""
+
 RATE: Final = re.compile(r"~?(\d{1,6}(?:[.,]\d{1,3})?) {0,3}(?:t/s|tok/s|tokens?/s|tps)?", re.ASCII)
 FORGET: Final = frozenset({"forget", "clear", "delete", "reset", "vergessen", "quên"})
 SHOW: Final = frozenset({"", "show", "zeigen", "xem"})
@@ -29,21 +36,35 @@ T = TypeVar("T")
 class Acts:
     """The acts; each returns the answer to be sent."""
 
-    def __init__(self, advisor: AdvisorLike, store: Store, thinking: Thinking) -> None:
+    def __init__(
+        self, advisor: AdvisorLike, store: Store, thinking: Thinking, hub: Hub | None = None
+    ) -> None:
         self._advisor = advisor
         self._store = store
         self._thinking = thinking
+        self._hub = hub
 
-    async def ask(self, incoming: Incoming) -> Answer:
-        """Return the answer to the question, with what others measured of the like."""
+    async def ask(self, incoming: Incoming, *, hub_s: float = HUB_S) -> Answer:
+        """Return the answer to the question, with what others measured of the like.
+
+        A repository that it names is waited for `hub_s` [s] at most.
+        """
         language = await self._fallback(incoming)
         rig = await _or(None, self._store.rigs.get(incoming.tenant, incoming.user_id))
-        answer = await self._thinking.of(lambda: self._answer(incoming, language, rig))
+        read = await self._read(incoming, hub_s)
+        answer = await self._thinking.of(lambda: self._answer(incoming, language, rig, read))
         return await self._with_reports(incoming, answer)
+
+    def is_reading(self, incoming: Incoming) -> bool:
+        """Return whether a repository that the question names is still being read."""
+        one = self._named(incoming)
+        return one is not None and self._hub is not None and self._hub.ready(one) is None
 
     async def show(self, incoming: Incoming, key: str) -> Answer:
         """Return the answer to the configuration of `key`."""
         language = incoming.language or await self._fallback(incoming)
+        if self._hub is not None and (one := reference_behind(key)):
+            await self._hub.within(one, HUB_S)
         answer = await self._thinking.of(lambda: self._advisor.answer_key(key, language=language))
         return await self._with_reports(incoming, answer)
 
@@ -95,7 +116,23 @@ class Acts:
             return notice("chat.unavailable", language, status="error")
         return notice("chat.forget.done" if count else "chat.forget.nothing", language)
 
-    def _answer(self, incoming: Incoming, language: str, rig: Rig | None) -> Answer:
+    def _named(self, incoming: Incoming) -> Reference | None:
+        """Return the repository that the question, or the answer before it, is about."""
+        if self._hub is None:
+            return None
+        return self._hub.named(incoming.text, incoming.previous_key)
+
+    async def _read(self, incoming: Incoming, seconds: float) -> Found | HubError | None:
+        one = self._named(incoming)
+        return await self._hub.within(one, seconds) if one and self._hub else None
+
+    def _answer(
+        self,
+        incoming: Incoming,
+        language: str,
+        rig: Rig | None,
+        read: Found | HubError | None = None,
+    ) -> Answer:
         text, attachment = split_paste(incoming.text, incoming.attachment)
         around = {
             "attachment": attachment[:MAX_ATTACHMENT_CHARS],
@@ -106,7 +143,10 @@ class Acts:
             "rig": rig,
         }
         try:
-            return self._advisor.ask(Question.of(text, **around))
+            question = Question.of(text, **around)
+            if self._hub is None:
+                return self._advisor.ask(question)
+            return self._hub.told(question, read, self._advisor.ask)
         except QuestionTooLongError:
             return notice("error.too_long", language, status="error", limit=MAX_CHARS)
 

@@ -13,6 +13,7 @@ from typing import Final, Protocol
 from bot import logs
 from bot.handler import Handler
 from bot.health import Health
+from bot.hub.enrich import Hub
 from bot.settings import Settings, SettingsError
 from bot.store import Store, StoreUnavailableError
 from bot.thinking import AdvisorLike
@@ -106,7 +107,7 @@ async def serve(
     """
     url = settings.database_url
     store = await Store.open(url.reveal() if url else None)
-    handler = Handler(advisor or _advisor(), store)
+    handler = _handler(settings, store, advisor)
     service = Service(settings, handler, store)
     fronts = {name: create(service) for name, create in zip(names, creators, strict=False)}
     health = Health(
@@ -137,12 +138,18 @@ def _chosen(which: str, settings: Settings) -> tuple[str, ...]:
     raise SettingsError(f"{missing}{more} is not set: there is no front end to run")
 
 
-def _advisor() -> AdvisorLike:
-    """Return the advisor over our catalog; loaded only when the settings are whole."""
+def _handler(settings: Settings, store: Store, advisor: AdvisorLike | None) -> Handler:
+    """Return the handler; our catalog is loaded only when the settings are whole."""
+    if advisor is not None:
+        return Handler(advisor, store)
     from catalog.load import load_catalog  # noqa: PLC0415
+    from catalog.overlay import Shelf  # noqa: PLC0415
     from core.advisor import Advisor  # noqa: PLC0415
 
-    return Advisor(load_catalog())
+    if settings.hub is None:
+        return Handler(Advisor(load_catalog()), store)
+    shelf = Shelf(load_catalog())
+    return Handler(Advisor(shelf), store, hub=Hub(settings.hub, shelf))
 
 
 def _creator(name: str) -> Create:

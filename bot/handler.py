@@ -1,6 +1,7 @@
 """What every front end does with a delivery, once: claim, limit, answer in time, reply."""
 
 import asyncio
+import functools
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping
@@ -10,6 +11,7 @@ from enum import StrEnum
 from typing import Final, Protocol, TypeVar
 
 from bot.acts import Acts
+from bot.hub.enrich import Hub
 from bot.incoming import Incoming
 from bot.limits import Decision, Limits, Verdict
 from bot.metrics import Metrics
@@ -30,6 +32,12 @@ WAIT_S: Final = 1.0
 
 REPLY_S: Final = 60.0
 """What sending may take [s], a platform's Retry-After included."""
+
+AT_ONCE_S: Final = 0.3
+"""How long a repository is waited for [s] where the answer can be edited later."""
+
+READING_S: Final = 6.0
+"""How long it is waited for [s] then; the hub itself has five."""
 
 T = TypeVar("T")
 Act = Callable[[], Awaitable[Answer]]
@@ -86,6 +94,7 @@ class Handler:
         *,
         metrics: Metrics | None = None,
         limits: Limits | None = None,
+        hub: Hub | None = None,
         time_s: float = TIME_S,
         wait_s: float = WAIT_S,
     ) -> None:
@@ -95,7 +104,7 @@ class Handler:
         self.thinking = Thinking()
         self.in_flight = 0
         self.metrics.gauge("in_flight", lambda: self.in_flight)
-        self._acts = Acts(advisor, store, self.thinking)
+        self._acts = Acts(advisor, store, self.thinking, hub)
         self._limits = limits or Limits(time.monotonic)
         self._time_s, self._wait_s = time_s, wait_s
         self._recent = Recent()
@@ -105,10 +114,34 @@ class Handler:
         self._idle.set()
 
     async def ask(
-        self, incoming: Incoming, reply: Reply, *, working: Working | None = None
+        self,
+        incoming: Incoming,
+        reply: Reply,
+        *,
+        working: Working | None = None,
+        edit: Reply | None = None,
     ) -> Result:
-        """Answer the question in `incoming`."""
-        return await self.run(incoming, lambda: self._acts.ask(incoming), reply, working=working)
+        """Answer the question in `incoming`.
+
+        `edit`, where it is given, puts another answer in the place of the one that was sent: that
+        goes out at once, and is edited when a repository that the question names has been read.
+        """
+        if edit is None:
+            act = functools.partial(self._acts.ask, incoming)
+            return await self.run(incoming, act, reply, working=working)
+        act = functools.partial(self._acts.ask, incoming, hub_s=AT_ONCE_S)
+        result = await self.run(incoming, act, reply, working=working)
+        is_early = result.outcome is Outcome.ANSWERED and self._acts.is_reading(incoming)
+        return await self._edited(incoming, result, edit) if is_early else result
+
+    async def _edited(self, incoming: Incoming, sent: Result, edit: Reply) -> Result:
+        """Put the answer with the repository in the place of the one that was `sent`."""
+        better = await self._attempt(incoming, self._acts.ask(incoming, hub_s=READING_S), "hub")
+        if not isinstance(better, Answer) or self._closing:
+            return sent
+        editing = asyncio.wait_for(edit(better), REPLY_S)
+        failed = isinstance(await self._attempt(incoming, editing, "edit"), Outcome)
+        return sent if failed else Result(Outcome.ANSWERED, better)
 
     async def show(
         self, incoming: Incoming, key: str, reply: Reply, *, working: Working | None = None

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.hub.address import Base, base_of
+from bot.hub.errors import HubError
 from bot.secret import Secret
 from core.errors import HowfastError
 
@@ -57,7 +59,7 @@ class Settings:
     discord: DiscordSettings | None = None
     slack: SlackSettings | None = None
     health: Address | None = None
-    hub: str | None = None
+    hub: Base | None = None
     log_level: str = "INFO"
 
     @classmethod
@@ -76,7 +78,7 @@ class Settings:
             discord=_discord(env),
             slack=_slack(env),
             health=_address(env, "HEALTH"),
-            hub=env.get("HUB"),
+            hub=_hub(env),
             log_level=_log_level(env),
         )
 
@@ -185,6 +187,18 @@ def _address(env: _Environment, name: str) -> Address | None:
     if not (colon and host and port.isdecimal() and int(port) < 65_536):  # noqa: PLR2004
         raise SettingsError(f"HOWFAST_{name} must be host:port, as 127.0.0.1:8080")
     return Address(host.strip("[]"), int(port))
+
+
+def _hub(env: _Environment) -> Base | None:
+    setting = env.get("HUB")
+    if setting is None or setting.lower() == "off":
+        return None
+    try:
+        return base_of(setting)
+    except HubError:
+        raise SettingsError(
+            "HOWFAST_HUB must be https://host, or http://host:port on this machine"
+        ) from None
 
 
 def _log_level(env: _Environment) -> str:

@@ -18,6 +18,7 @@ from catalog.overlay import Shelf
 from catalog.record import record
 from core.answer import Answer
 from core.errors import KeyFormatError
+from core.message import Message
 from core.query import Query
 from core.question import Question
 
@@ -105,25 +106,23 @@ class Hub:
         except TimeoutError:
             return None
 
-    async def answer(self, question: Question) -> Answer | None:
-        """Return the answer with the repository that `question` names, None where it names none.
+    def told(
+        self, question: Question, read: Found | HubError | None, plain: Callable[[Question], Answer]
+    ) -> Answer:
+        """Return the answer to `question` with what was `read`, else `plain` and why.
 
-        A repository that cannot be read gives None too; `ready` then says why.
+        `read` is what `within` gave for the repository that the question names.
         """
         one = self.named(question.text, question.previous_key)
-        if one is None:
-            return None
-        try:
-            found = await self.read(one)
-        except HubError:
-            return None
-        return ask(found, question, one if one.end else None)
-
-    def noted(self, answer: Answer, question: Question) -> Answer:
-        """Return `answer`, made without the hub, with the reason why it was."""
-        one = self.named(question.text)
-        known = self.ready(one) if one else None
-        return excused(answer, one, known) if one and isinstance(known, HubError) else answer
+        if one is None or (isinstance(read, Found) and read.reference.id != one.id):
+            return plain(question)
+        if isinstance(read, Found):
+            return ask(read, question, one if one.end else None)
+        answer = plain(question)
+        if isinstance(read, HubError):
+            return excused(answer, one, read)
+        reading = Message.of("hub.reading", repository=one.path)
+        return with_notes(answer, (reading,)) if one.end else answer
 
     def _done(self, place: tuple[str, str | None], task: asyncio.Task[Found]) -> None:
         self._reading.pop(place, None)
@@ -155,6 +154,8 @@ class Hub:
 
 def excused(answer: Answer, one: Reference, why: HubError) -> Answer:
     """Return `answer` with the reason why `one` was not read, unless it hardly was a name."""
+    if not one.end:
+        return answer
     is_guess = not one.linked and why.code in ("missing", "gated")
     return answer if is_guess else with_notes(answer, (why.why,))
 

@@ -41,7 +41,9 @@ async def test_no_trap_makes_a_request_anywhere_but_to_the_hub(trap: str) -> Non
         hub = Hub(base_of(fake.url), CATALOG)
         words = trap.replace("evil.example", evil.url.removeprefix("http://"))
         for text in (trap, words):
-            await hub.answer(Question.of(f"{text} on a 3090?"))
+            question = Question.of(f"{text} on a 3090?")
+            if one := hub.named(question.text):
+                await hub.within(one, 5)
         assert not evil.requests
         for path in fake.requests:
             assert path.startswith(("/api/models/unsloth/Qwen3-14B-GGUF?", "/api/models/"))

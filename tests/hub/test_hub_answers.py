@@ -30,10 +30,15 @@ def hub_of(fake: FakeHub) -> Hub:
     return Hub(base_of(fake.url), CATALOG)
 
 
+async def told(hub: Hub, text: str, previous_key: str | None = None) -> Answer:
+    question = Question.of(text, previous_key=previous_key)
+    one = hub.named(question.text, previous_key)
+    assert one is not None
+    return hub.told(question, await hub.within(one, 5), Advisor(CATALOG).ask)
+
+
 async def answered(fake: FakeHub, text: str) -> Answer:
-    answer = await hub_of(fake).answer(Question.of(text))
-    assert answer is not None
-    return answer
+    return await told(hub_of(fake), text)
 
 
 SHAPES = {
@@ -70,13 +75,10 @@ async def test_reading_takes_two_requests_and_a_second_question_none(fake: FakeH
     path = "unsloth/Qwen3-14B-GGUF"
     fake.repositories[path] = gguf("qwen3-14b", "unsloth", "q4_k_m")
     hub = hub_of(fake)
-    first = await hub.answer(Question.of(f"hf.co/{path} on a 4090"))
+    first = await told(hub, f"hf.co/{path} on a 4090")
     assert len(fake.requests) == 2
-    assert first is not None
-    assert await hub.answer(Question.of(f"{path} on a 3060 12GB"))
-    follow = Question.of("and at 64k?", previous_key=first.key)
-    again = await hub.answer(follow)
-    assert again is not None
+    assert (await told(hub, f"{path} on a 3060 12GB")).status == "answered"
+    again = await told(hub, "and at 64k?", first.key)
     assert again.estimate is not None
     assert again.estimate.query.context_tokens == 65_536
     assert len(fake.requests) == 2
@@ -179,16 +181,15 @@ BAD = {
 async def test_what_cannot_be_read_ends_in_a_sentence(fake: FakeHub, name: str) -> None:
     one, code = BAD[name]
     fake.repositories["unsloth/Qwen3-14B-GGUF"] = one
-    hub, question = hub_of(fake), Question.of("hf.co/unsloth/Qwen3-14B-GGUF on a 3090?")
-    assert await hub.answer(question) is None
-    plain = hub.noted(Advisor(CATALOG).ask(question), question)
+    hub, words = hub_of(fake), "hf.co/unsloth/Qwen3-14B-GGUF on a 3090?"
+    plain = await told(hub, words)
     assert plain.status == "answered"
     why = hub.ready(Reference("unsloth", "Qwen3-14B-GGUF"))
     assert isinstance(why, HubError)
     assert why.code == code
     assert plain.text.endswith(plain.notes[-1])
     asked = len(fake.requests)
-    await hub.answer(question)
+    await told(hub, words)
     assert len(fake.requests) == asked, "a refusal is remembered for a while"
 
 
