@@ -6,7 +6,6 @@ import pytest
 
 from tests.chaos.discord_faults import FAULTS
 
-
 SLOW = "discord: gateway away 2 s"
 
 
