@@ -9,6 +9,7 @@ from core.query import DeviceUse, Ram
 
 MAX_CHARS: Final = 4_000
 MAX_ATTACHMENT_CHARS: Final = 65_536
+MOST_MARKS: Final = 30
 
 
 @record
@@ -57,6 +58,23 @@ def _plain_sign(c: str) -> str:
     return "" if unicodedata.category(c)[0] == "C" else c
 
 
+def _stream_safe(raw: str) -> str:
+    """Return `raw` with at most `MOST_MARKS` combining marks in a row, dropping the others.
+
+    To put n marks of one letter in order takes n² steps. Unicode's Stream-Safe Text Format
+    (UAX #15) allows as many; no language needs more.
+    """
+    marks = {c for c in set(raw) if unicodedata.combining(c)}
+    if not marks:
+        return raw
+    kept, run = [], 0
+    for c in raw:
+        run = run + 1 if c in marks else 0
+        if run <= MOST_MARKS:
+            kept.append(c)
+    return "".join(kept)
+
+
 def plain(raw: str) -> str:
     """Return `raw` normalised, or raise QuestionTooLongError.
 
@@ -67,8 +85,10 @@ def plain(raw: str) -> str:
         raise QuestionTooLongError(len(raw))
     if raw.isascii() and raw.isprintable():
         return raw
-    text = unicodedata.normalize("NFKC", raw)
-    text = "".join(_plain_sign(c) for c in text)
+    text = unicodedata.normalize("NFKC", _stream_safe(raw))
+    if len(text) > 2 * MAX_CHARS:  # no more than `MAX_CHARS` of it can be invisible
+        raise QuestionTooLongError(len(text))
+    text = text.translate({ord(c): _plain_sign(c) for c in set(text)})
     if len(text) > MAX_CHARS:
         raise QuestionTooLongError(len(text))
     return text

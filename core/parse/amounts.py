@@ -34,6 +34,7 @@ _NEEDS: Final = frozenset(
 _HELD: Final = frozenset(
     {"shared", "free", "left", "used", "in", "swapped", "frei", "available", "belegt", "of"}
 )
+MOST_AMOUNTS: Final = 48  # more than anyone names at once
 _SIZES: Final = frozenset(
     {8, 12, 16, 18, 24, 32, 36, 40, 48, 64, 80, 96, 128, 192, 256, 384, 512, 768, 1024}
 )
@@ -75,7 +76,7 @@ class Memories:
         self._bare_sizes()
         self._plain_ram()
         self._mac_without_chip()
-        for amount in self.said.memories:
+        for amount in self.said.memories[:MOST_AMOUNTS]:
             if amount.kind != "bandwidth":
                 self._attach(amount)
 

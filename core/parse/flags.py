@@ -39,6 +39,7 @@ _DASHED: Final[dict[tuple[str, ...], str]] = {
     ("n",): "",
     ("tp",): "tensor",
 }
+_FLAG_STARTS: Final = frozenset(name[0] for name in (*_FLAGS, *_DASHED)) | {"cpu", "cmoe"}
 _ENGINES: Final = {
     ("llama", "cpp"): "llama.cpp", ("llamacpp",): "llama.cpp", ("llama", "server"): "llama.cpp",
     ("llama", "bench"): "llama.cpp", ("llama", "cli"): "llama.cpp", ("lcpp",): "llama.cpp",
@@ -85,6 +86,11 @@ _CHANNEL_WORDS: Final = {
     "eight": 8,
     "twelve": 12,
 }
+_ENGINE_STARTS: Final = frozenset(name[0] for name in _ENGINES)
+_WORD_STARTS: Final = (
+    _ENGINE_STARTS | DRAFTS | _BACKENDS.keys() | _CHANNEL_WORDS.keys()
+    | {"ddr", "lpddr", "full", "tensor", "tp", "enforce", "modelfile"}
+)  # fmt: skip
 
 
 def flag(found: Parsed, tokens: Sequence[Token], at: int) -> int | None:
@@ -92,6 +98,8 @@ def flag(found: Parsed, tokens: Sequence[Token], at: int) -> int | None:
     dashes = at
     while text_at(tokens, dashes) == "-" and dashes < at + 2:
         dashes += 1
+    if text_at(tokens, dashes) not in _FLAG_STARTS:
+        return None
     is_dashed = dashes > at
     for size in (3, 2, 1):
         name, end = _words(tokens, dashes, size)
@@ -177,7 +185,9 @@ def _moe_flag(found: Parsed, tokens: Sequence[Token], at: int) -> int | None:
 def word(found: Parsed, tokens: Sequence[Token], at: int) -> int | None:
     """Claim an engine, a backend, a kind of RAM, a split, or None."""
     text = tokens[at].text
-    for size in (3, 2, 1):
+    if text not in _WORD_STARTS:
+        return None
+    for size in (3, 2, 1) if text in _ENGINE_STARTS else ():
         name = _engine_words(tokens, at, size)
         if name and name[0] in _ENGINES:
             found.engines.append((_ENGINES[name[0]], at))

@@ -12,6 +12,7 @@ from core.parse.speed_rules import SpeedRules
 from core.parse.tokens import Token, tokenize
 from core.parse.units import text_at
 
+MOST_NUMBERS: Final = 400  # a pasted log holds a few hundred, a question at most 30
 _CPU_ONLY: Final = (
     ("no", "gpu"), ("no", "dgpu"), ("without", "gpu"), ("no", "vga"), ("cpu", "only"),
     ("ohne", "gpu"), ("ohne", "grafikkarte"), ("ohne", "graka"), ("keine", "gpu"), ("nur", "cpu"),
@@ -35,7 +36,7 @@ class Reader(SpeedRules):
 
     def read(self) -> Parsed:
         """Return everything that was found."""
-        at = 0
+        at = self.numbers = 0
         while at < len(self.tokens):
             at = self._step(at)
         self._cpu_only()
@@ -48,7 +49,8 @@ class Reader(SpeedRules):
         """Claim what starts at `at` and return the place after it."""
         token = self.tokens[at]
         if token.is_number:
-            after = self._number(at)
+            self.numbers += 1
+            after = self._number(at) if self.numbers <= MOST_NUMBERS else None
         elif token.is_word or token.text == "-":
             after = flags.flag(self.found, self.tokens, at) or self._name(at) or self._word(at)
         else:

@@ -10,7 +10,13 @@ from core.parse.parsed import Amount, ModelSaid, QuantSaid
 from core.parse.units import text_at
 
 BILLION: Final = 1e9
+_SCALES: Final = {
+    "b": BILLION, "billion": BILLION, "milliarden": BILLION, "mrd": BILLION, "ty": BILLION,
+    "t": 1e12,
+}  # fmt: skip
 _RAM_WORDS: Final = frozenset("ram arbeitsspeicher memory sysram dram ddr speicher".split())
+_CHANNELS: Final = frozenset({"channel", "channels", "ch", "kanal", "kanale"})
+_RAM_UNITS: Final = _CHANNELS | {"mhz", "mt", "mts"}
 _PARTS: Final = frozenset({"embedding", "embeddings", "mtp", "ngram"})
 _EXPERT_SIZES: Final = {(8, 7): "mixtral-8x7b", (8, 22): "mixtral-8x22b"}
 
@@ -68,14 +74,9 @@ class SizeRules(NameRules):
     def _params(self, value: float, at: int, after: int) -> int | None:
         """Read "7b", "30B-A3B", "671B/37B", "1T", "70 billion"."""
         unit = text_at(self.tokens, after)
-        scale = {
-            "b": BILLION,
-            "billion": BILLION,
-            "milliarden": BILLION,
-            "mrd": BILLION,
-            "ty": BILLION,
-            "t": 1e12,
-        }.get(unit)
+        scale = _SCALES.get(unit)
+        if scale is None:
+            return None
         if unit == "b" and self._goes_on(after):
             return None
         if unit == "t" and text_at(self.tokens, after + 1) in (
@@ -86,7 +87,7 @@ class SizeRules(NameRules):
             "rdimm",
         ):
             return None
-        if scale is None or (unit in ("b", "t") and not self.tokens[after].joined and unit == "t"):
+        if unit == "t" and not self.tokens[after].joined:
             return None
         if unit == "t" and (text_at(self.tokens, after + 1) in ("/", "per") or value > 10):  # noqa: PLR2004
             return None
@@ -207,12 +208,14 @@ class SizeRules(NameRules):
 
     def _ram_rate(self, value: float, _at: int, after: int) -> int | None:
         unit = text_at(self.tokens, after)
+        if unit not in _RAM_UNITS:
+            return None
         per = (text_at(self.tokens, after + 1), text_at(self.tokens, after + 2))
         if unit == "mhz" or (unit == "mt" and per == ("/", "s")) or unit in ("mts", "mt"):
             if value >= 800:  # noqa: PLR2004
                 self.found.ram_mt_per_s = int(value)
             return after + (3 if per == ("/", "s") else 1)
-        if unit in ("channel", "channels", "ch", "kanal", "kanale") and value <= 24:  # noqa: PLR2004
+        if unit in _CHANNELS and value <= 24:  # noqa: PLR2004
             self.found.ram_channels = int(value)
             return after + 1
         return None

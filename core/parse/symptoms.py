@@ -48,7 +48,8 @@ def fold(text: str) -> str:
     if lower.isascii():
         return lower
     lower = lower.replace("đ", "d").replace("ß", "ss")
-    return "".join(c for c in unicodedata.normalize("NFD", lower) if not unicodedata.combining(c))
+    apart = unicodedata.normalize("NFD", lower)
+    return apart.translate({ord(c): None for c in set(apart) if unicodedata.combining(c)})
 
 
 def _words(text: str) -> list[str]:

@@ -24,16 +24,8 @@ class Token:
     start: int
     end: int
     joined: bool
-
-    @property
-    def is_number(self) -> bool:
-        """Whether it starts with a digit."""
-        return self.text[0].isdecimal()
-
-    @property
-    def is_word(self) -> bool:
-        """Whether it is made of letters."""
-        return self.text[0].isalpha()
+    is_number: bool
+    is_word: bool
 
 
 def tokenize(text: str) -> list[Token]:
@@ -46,7 +38,10 @@ def tokenize(text: str) -> list[Token]:
     last = -1
     for match in _TOKEN.finditer(text):
         start, end = match.span()
-        found.append(Token(match.group(), start, end, start == last))
+        sign = text[start]
+        found.append(
+            Token(match.group(), start, end, start == last, sign.isdecimal(), sign.isalpha())
+        )
         last = end
         if len(found) >= MAX_TOKENS:
             break

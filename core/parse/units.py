@@ -78,8 +78,10 @@ def _token_rate(tokens: Sequence[Token], at: int, value: float) -> tuple[float, 
 
 def _seconds_per_token(tokens: Sequence[Token], at: int, value: float) -> tuple[float, int] | None:
     """Read "200ms/token", "5 secs/token", "30s per token"."""
-    unit, per, what = (text_at(tokens, at + i) for i in range(3))
-    if per not in _PER or what not in ("token", "tok", "tokens", "t") or value <= 0:
+    if text_at(tokens, at + 1) not in _PER:
+        return None
+    unit, what = text_at(tokens, at), text_at(tokens, at + 2)
+    if what not in ("token", "tok", "tokens", "t") or value <= 0:
         return None
     if unit in ("ms", "millisecond", "milliseconds"):
         return 1_000 / value, at + 3
@@ -104,12 +106,12 @@ def memory_after(tokens: Sequence[Token], at: int, value: float) -> tuple[float,
 
 def bandwidth_after(tokens: Sequence[Token], at: int, value: float) -> tuple[float, int] | None:
     """Return bytes per second for "672 GB/s" and "1 TB/s"."""
-    unit, per, second = (text_at(tokens, at + i) for i in range(3))
-    if unit in ("gb", "gib", "tb") and per in _PER and second in _SECOND:
-        return value * _MEMORY[unit], at + 3
-    if unit in ("gbps", "gbs") and unit == "gbps":
+    unit = text_at(tokens, at)
+    if unit == "gbps":
         return value * GIGA, at + 1
-    return None
+    if unit not in ("gb", "gib", "tb") or text_at(tokens, at + 1) not in _PER:
+        return None
+    return (value * _MEMORY[unit], at + 3) if text_at(tokens, at + 2) in _SECOND else None
 
 
 def thousands_after(tokens: Sequence[Token], at: int, value: float) -> tuple[int, int] | None:
