@@ -13,7 +13,7 @@ from bot.hub.link import Reference, reference_in
 from catalog.record import record
 
 USUAL_QUANTS: Final = ("q4_k_m", "q4_k_xl", "ud-q4_k_xl", "q8_0", "mxfp4")
-_KEPT: Final = ("sha", "siblings", "gguf", "safetensors", "cardData", "gated")
+_KEPT: Final = ("id", "sha", "siblings", "gguf", "safetensors", "cardData", "gated")
 _NO_HEADER: Final = frozenset({"elsewhere", "gated", "missing"})
 
 
@@ -48,9 +48,10 @@ async def read_repository(fetch: Fetch, one: Reference, known: Raw | None = None
     card = {name: card[name] for name in _KEPT if name in card}
     if known is not None and known.revision and known.revision == card.get("sha"):
         return known
+    quant, one = one.quant, _canonical(card) or one
     files = gguf_files(siblings(card))
     if files:
-        file = chosen(files, one.quant)
+        file = chosen(files, quant)
         try:
             return await _with_header(fetch, one, card, file)
         except HubError as refused:
@@ -99,6 +100,12 @@ def _revision(card: Mapping[str, Any]) -> str:
     sha = card.get("sha")
     is_sha = isinstance(sha, str) and sha.isascii() and sha.isalnum() and len(sha) <= 64  # noqa: PLR2004
     return sha if is_sha and isinstance(sha, str) else "main"
+
+
+def _canonical(card: Mapping[str, Any]) -> Reference | None:
+    """Return the repository as the hub spells it today: it may have been renamed."""
+    name = card.get("id")
+    return reference_in(f"https://hf.co/{name}") if isinstance(name, str) else None
 
 
 def _base_model(card: Mapping[str, Any]) -> Reference | None:

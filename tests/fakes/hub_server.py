@@ -54,7 +54,7 @@ def header(row: Model) -> bytes:
     return raw[:at] + raw[at:].replace(short, long, 1)
 
 
-def gguf(row_id: str, publisher: str, *quants: str, shards: int = 1) -> Repository:
+def gguf(row_id: str, *quants: str, shards: int = 1) -> Repository:
     """Return a repository of GGUF files of a catalog row, with its published sizes."""
     catalog = load_catalog()
     row = catalog.models[row_id]
@@ -66,8 +66,7 @@ def gguf(row_id: str, publisher: str, *quants: str, shards: int = 1) -> Reposito
             tail = f"-{i + 1:05}-of-{shards:05}" if shards > 1 else ""
             sizes[f"{name}-{quant.upper()}{tail}.gguf"] = size // shards
     sizes["mmproj-F16.gguf"] = 900_000_000
-    card = {
-        "id": f"{publisher}/{name}-GGUF",
+    card: dict[str, Any] = {
         "sha": SHA,
         "siblings": listed(**sizes, **{"README.md": 4_000}),
         "gguf": {"total": round(row.params_total), "architecture": hub_rows.architecture(row)},
@@ -105,14 +104,24 @@ class FakeHub:
         path = f"{request.match_info['owner']}/{request.match_info['name']}"
         return self.repositories.get(path, Repository(status=404))
 
+    def _spelled_otherwise(self, request: web.Request) -> str | None:
+        """Return the right spelling of a name whose letters have another case."""
+        path = f"{request.match_info['owner']}/{request.match_info['name']}"
+        if path in self.repositories:
+            return None
+        return next((one for one in self.repositories if one.lower() == path.lower()), None)
+
     async def _card(self, request: web.Request) -> web.StreamResponse:
+        if canonical := self._spelled_otherwise(request):
+            return web.Response(status=307, headers={"Location": f"/api/models/{canonical}"})
         one = self._find(request)
         await asyncio.sleep(one.slow_s)
         if one.sent is not None:
             return web.Response(body=one.sent, headers=one.headers)
         if one.status != 200:
             return web.Response(status=one.status, headers=one.headers)
-        return web.json_response(one.card, headers=one.headers)
+        named = {"id": f"{request.match_info['owner']}/{request.match_info['name']}"}
+        return web.json_response(named | one.card, headers=one.headers)
 
     async def _file(self, request: web.Request) -> web.StreamResponse:
         one = self._find(request)

@@ -54,7 +54,7 @@ SHAPES = {
 @pytest.mark.parametrize("shape", SHAPES)
 async def test_a_link_is_answered_from_its_header_and_its_files(fake: FakeHub, shape: str) -> None:
     row_id, path, shards = SHAPES[shape]
-    fake.repositories[path] = gguf(row_id, "x", "q4_k_m", "q8_0", shards=shards)
+    fake.repositories[path] = gguf(row_id, "q4_k_m", "q8_0", shards=shards)
     answer = await answered(fake, f"https://huggingface.co/{path}{WORDS}")
     row = CATALOG.models[row_id]
     assert answer.status == "answered"
@@ -73,7 +73,7 @@ async def test_a_link_is_answered_from_its_header_and_its_files(fake: FakeHub, s
 
 async def test_reading_takes_two_requests_and_a_second_question_none(fake: FakeHub) -> None:
     path = "unsloth/Qwen3-14B-GGUF"
-    fake.repositories[path] = gguf("qwen3-14b", "unsloth", "q4_k_m")
+    fake.repositories[path] = gguf("qwen3-14b", "q4_k_m")
     hub = hub_of(fake)
     first = await told(hub, f"hf.co/{path} on a 4090")
     assert len(fake.requests) == 2
@@ -85,7 +85,7 @@ async def test_reading_takes_two_requests_and_a_second_question_none(fake: FakeH
 
 
 async def test_many_who_ask_at_once_share_one_reading(fake: FakeHub) -> None:
-    fake.repositories["unsloth/Qwen3-14B-GGUF"] = gguf("qwen3-14b", "unsloth", "q4_k_m")
+    fake.repositories["unsloth/Qwen3-14B-GGUF"] = gguf("qwen3-14b", "q4_k_m")
     hub = hub_of(fake)
     one = Reference("unsloth", "Qwen3-14B-GGUF")
     await asyncio.gather(*(hub.read(one) for _ in range(20)))
@@ -93,7 +93,7 @@ async def test_many_who_ask_at_once_share_one_reading(fake: FakeHub) -> None:
 
 
 async def test_a_file_of_another_quant_is_taken_where_it_is_named(fake: FakeHub) -> None:
-    fake.repositories["a-b/My-14B-GGUF"] = gguf("qwen3-14b", "a-b", "q4_k_m", "q8_0")
+    fake.repositories["a-b/My-14B-GGUF"] = gguf("qwen3-14b", "q4_k_m", "q8_0")
     for text in ("hf.co/a-b/My-14B-GGUF:Q8_0 on a 3090", "hf.co/a-b/My-14B-GGUF in Q8_0, 3090?"):
         answer = await answered(fake, text)
         assert answer.estimate is not None
@@ -101,7 +101,7 @@ async def test_a_file_of_another_quant_is_taken_where_it_is_named(fake: FakeHub)
 
 
 async def test_the_only_quant_of_a_repository_is_the_one_asked_about(fake: FakeHub) -> None:
-    fake.repositories["a-b/My-14B-GGUF"] = gguf("qwen3-14b", "a-b", "iq4_xs")
+    fake.repositories["a-b/My-14B-GGUF"] = gguf("qwen3-14b", "iq4_xs")
     answer = await answered(fake, "hf.co/a-b/My-14B-GGUF on a 3090")
     assert answer.estimate is not None
     assert answer.estimate.quant.id == "iq4_xs"
@@ -135,7 +135,7 @@ async def test_a_repository_without_gguf_is_answered_from_its_configuration(fake
 
 
 async def test_files_on_another_host_are_left_alone_and_the_base_is_read(fake: FakeHub) -> None:
-    one = gguf("qwen3-14b", "unsloth", "q4_k_m")
+    one = gguf("qwen3-14b", "q4_k_m")
     one.moved = "https://cdn.example.com/file"
     one.card["cardData"] = {"base_model": ["some-lab/Novel-8B"]}
     fake.repositories["unsloth/Novel-8B-GGUF"] = one
@@ -148,7 +148,7 @@ async def test_files_on_another_host_are_left_alone_and_the_base_is_read(fake: F
 
 
 async def test_a_renamed_repository_is_followed_on_the_same_host(fake: FakeHub) -> None:
-    one = gguf("qwen3-14b", "unsloth", "q4_k_m")
+    one = gguf("qwen3-14b", "q4_k_m")
     fake.repositories["new/Name-14B-GGUF"] = one
     path = next(iter(one.files))
     fake.repositories["old/Name-14B-GGUF"] = Repository(
@@ -204,7 +204,7 @@ async def test_a_slow_hub_is_given_up_on(fake: FakeHub, monkeypatch: pytest.Monk
 
 
 async def test_a_truncated_header_is_refused(fake: FakeHub) -> None:
-    one = gguf("qwen3-14b", "unsloth", "q4_k_m")
+    one = gguf("qwen3-14b", "q4_k_m")
     one.files = {path: body[:200] for path, body in one.files.items()}
     fake.repositories["unsloth/Qwen3-14B-GGUF"] = one
     with pytest.raises(HubError) as refused:
@@ -214,7 +214,7 @@ async def test_a_truncated_header_is_refused(fake: FakeHub) -> None:
 
 @pytest.mark.parametrize("lie", [7, 10**15, -5])
 async def test_sizes_that_cannot_be_true_are_not_used(fake: FakeHub, lie: int) -> None:
-    one = gguf("qwen3-14b", "unsloth", "q4_k_m", "q8_0")
+    one = gguf("qwen3-14b", "q4_k_m", "q8_0")
     one.card["siblings"][0]["size"] = lie
     one.card["gguf"]["total"] = 10**13
     one.whole_size = lie if lie > 0 else None
@@ -226,7 +226,7 @@ async def test_sizes_that_cannot_be_true_are_not_used(fake: FakeHub, lie: int) -
 
 
 async def test_a_server_that_sends_more_than_was_asked_for_is_cut_off(fake: FakeHub) -> None:
-    one = gguf("qwen3-14b", "unsloth", "q4_k_m")
+    one = gguf("qwen3-14b", "q4_k_m")
     one.files = {path: body + bytes(3_000_000) for path, body in one.files.items()}
     fake.repositories["unsloth/Qwen3-14B-GGUF"] = one
     found = await hub_of(fake).read(Reference("unsloth", "Qwen3-14B-GGUF"))
@@ -236,7 +236,7 @@ async def test_a_server_that_sends_more_than_was_asked_for_is_cut_off(fake: Fake
 async def test_the_answer_to_other_words_is_the_same_with_and_without_the_overlay(
     fake: FakeHub,
 ) -> None:
-    fake.repositories["unsloth/Qwen3-14B-GGUF"] = gguf("qwen3-14b", "unsloth", "q4_k_m")
+    fake.repositories["unsloth/Qwen3-14B-GGUF"] = gguf("qwen3-14b", "q4_k_m")
     found = await hub_of(fake).read(Reference("unsloth", "Qwen3-14B-GGUF"))
     question = Question.of("Llama 3.1 8B Q4 on a 4090 at 16k?")
     assert ask(found, question, None).text == Advisor(CATALOG).ask(question).text

@@ -52,7 +52,7 @@ def file_of(row_id: str, folder: Path, name: str) -> Path:
 def test_a_link_costs_no_request_the_second_time(
     fake: FakeHub, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fake.repositories[PATH] = gguf("qwen3-14b", "unsloth", "q4_k_m")
+    fake.repositories[PATH] = gguf("qwen3-14b", "q4_k_m")
     assert main(["ask", "--json", f"https://huggingface.co/{PATH} on a 3090 at 32k?"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["query"]["model"]["id"] == f"hf.co/{PATH}".lower()
@@ -104,7 +104,7 @@ def test_model_shows_what_a_file_or_a_repository_says(
     assert main(["model", str(path)]) == 0
     out = capsys.readouterr().out
     assert "40 SWA + 8 global, window 1,024" in out
-    fake.repositories[PATH] = gguf("qwen3-14b", "unsloth", "q4_k_m", "q8_0")
+    fake.repositories[PATH] = gguf("qwen3-14b", "q4_k_m", "q8_0")
     assert main(["model", f"https://huggingface.co/{PATH}"]) == 0
     out = capsys.readouterr().out
     assert "Q4_K_M" in out
