@@ -1,18 +1,14 @@
 """What those who manage a server can choose, and limits that are felt."""
 
-import time
 from pathlib import Path
 
 import discord
-import pytest
 
 from bot.discord.guard import MOST, Guard
 from bot.incoming import tenant
 from bot.limits import Limits, Rate
 from bot.metrics import Metrics
 from bot.store import TenantSettings
-from core.answer import Answer
-from core.question import Question
 from tests.fakes.discord_scene import WIDE, Scene, scene
 
 CLEAR = "llama 3.1 8b q4_k_m on a 3090"
@@ -68,30 +64,6 @@ async def test_a_command_while_the_process_stops_is_told_so(on: Scene):
     result = await on.alice.slash(on.channel, "howfast", question=CLEAR)
     assert result.ephemeral
     assert "restarting" in result.response.content
-
-
-async def test_what_takes_long_is_deferred_first_and_answered_in_its_place(
-    on: Scene, monkeypatch: pytest.MonkeyPatch
-):
-    ask = on.service.handler.advisor.ask
-
-    def slowly(question: Question) -> Answer:
-        time.sleep(1.3)
-        return ask(question)
-
-    monkeypatch.setattr(on.service.handler.advisor, "ask", slowly)
-    result = await on.alice.slash(on.channel, "howfast", question=CLEAR)
-    assert result.deferred
-    assert result.response.embeds[0].title.startswith("Fits")
-
-
-async def test_what_takes_too_long_is_answered_with_a_word(
-    on: Scene, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(on.service.handler, "_time_s", 0.2)
-    monkeypatch.setattr(on.service.handler.advisor, "ask", lambda _: time.sleep(0.6))
-    result = await on.alice.slash(on.channel, "howfast", question=CLEAR)
-    assert "too long" in result.response.embeds[0].title
 
 
 async def test_after_a_thousand_refusals_nothing_more_is_posted_until_ten_minutes_are_over():

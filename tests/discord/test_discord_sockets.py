@@ -17,6 +17,8 @@ from bot.discord.ids import Action, ControlId, asker_of
 from bot.secret import Secret
 from bot.settings import DiscordSettings
 from bot.store import TenantSettings
+from core.answer import Answer
+from core.question import Question
 from tests.fakes import discord_payloads as payloads
 from tests.fakes.discord_loopback import Fail, FakeDiscord, refused
 from tests.fakes.discord_scene import service_of
@@ -125,6 +127,39 @@ async def test_autocomplete_answers_in_under_five_milliseconds(tmp_path: Path):
                 assert response["type"] == 8
                 assert len(response["data"]["choices"]) <= 25
         assert sorted(times)[len(times) // 2] < 0.010  # sockets both ways included
+
+
+async def test_what_takes_long_is_deferred_first_and_answered_in_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    fake = FakeDiscord()
+    async with running(tmp_path, fake) as front:
+        advisor, ask = front.client.desk.advisor, front.client.desk.advisor.ask
+
+        def slowly(question: Question) -> Answer:
+            time.sleep(1.3)
+            return ask(question)
+
+        monkeypatch.setattr(advisor, "ask", slowly)
+        response, token = await fake.interact(2, slash("howfast", question=CLEAR))
+        assert response["type"] == 5
+        await fake.until(lambda: fake.edits(token))
+        assert fake.edits(token)[0].body["embeds"][0]["title"].startswith("Fits")
+
+
+async def test_what_takes_too_long_is_answered_with_a_word_within_three_seconds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    fake = FakeDiscord()
+    async with running(tmp_path, fake) as front:
+        handler = front.client.handler
+        monkeypatch.setattr(handler, "_time_s", 0.2)
+        monkeypatch.setattr(handler, "_wait_s", 0.2)
+        monkeypatch.setattr(handler.advisor, "ask", lambda _: time.sleep(0.8))
+        response, token = await fake.interact(2, slash("howfast", question=CLEAR))
+        assert response["type"] == 5
+        await fake.until(lambda: fake.edits(token))
+        assert "too long" in fake.edits(token)[0].body["embeds"][0]["title"]
 
 
 async def test_a_control_of_a_message_never_seen_works(tmp_path: Path):

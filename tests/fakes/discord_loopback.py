@@ -99,6 +99,10 @@ class FakeDiscord:
         """Return the messages that were posted to channels."""
         return [c for c in self.calls if c.method == "POST" and c.path.endswith("/messages")]
 
+    def edits(self, token: str) -> list[Call]:
+        """Return the changes of the response to the interaction with `token`."""
+        return [c for c in self.calls if c.method == "PATCH" and f"/{token}/" in c.path]
+
     async def until(self, holds: Callable[[], object], within_s: float = 5.0) -> None:
         """Return when `holds` does."""
         async with asyncio.timeout(within_s):
