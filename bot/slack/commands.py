@@ -3,20 +3,21 @@
 from dataclasses import replace
 from typing import Any
 
+from aiohttp import ClientError
 from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_sdk.errors import SlackApiError, SlackRequestError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.incoming import Incoming
-from bot.notices import language_of, notice
+from bot.notices import notice
 from bot.slack.desk import Desk, place_of
-from bot.slack.home import help_lines
 from bot.slack.incoming import Payload, channel_of, of_command, of_interaction, words
 from bot.slack.lists import COMMAND, SHORTCUT
+from bot.slack.performing import perform
 from bot.slack.replies import to_address
-from bot.slack.speech import Ask, Spoken, spoken
+from bot.slack.speech import spoken
 from bot.slack.taking import Taking
 from core.answer import Answer
-from core.language.pack import pack
 
 
 def register(app: AsyncApp, desk: Desk, taking: Taking) -> None:
@@ -40,20 +41,10 @@ class Commands:
         incoming = await self._desk.known(of_command(body, said.text), client, place)
         send = to_address(self._desk.session, str(body["response_url"]))
         reply = self._desk.reply(incoming, place, send, may_share=True)
-        handler = self._desk.handler
-        match said.ask:
-            case Ask.RIG:
-                await handler.rig(incoming, reply)
-            case Ask.REPORT:
-                await handler.report(_reported(incoming, said), said.rate, reply)
-            case Ask.FORGET:
-                await handler.forget(incoming, reply)
-            case Ask.HELP:
-                await handler.run(incoming, lambda: self._help(incoming), reply)
-            case Ask.FEEL:
-                await handler.ask(_felt(incoming, said), reply)
-            case Ask.QUESTION:
-                await handler.ask(incoming, reply)
+        if said.changes and not await is_admin(client, incoming.user_id):
+            await self._desk.handler.run(incoming, lambda: self._refused(incoming), reply)
+        else:
+            await perform(self._desk, incoming, said, reply)
 
     async def check(self, ack: AsyncAck, body: dict[str, Any], client: AsyncWebClient) -> None:
         """Answer what stands in somebody's message, to whoever wants to know."""
@@ -71,26 +62,18 @@ class Commands:
         else:
             await self._desk.handler.run(incoming, lambda: self._empty(incoming), reply)
 
-    async def _help(self, incoming: Incoming) -> Answer:
-        say = pack(await self._desk.language(incoming))
-        lines = help_lines(say)
-        whole = notice("chat.help.title", say.language)
-        return replace(whole, paragraphs=tuple(lines), text="\n\n".join((whole.headline, *lines)))
-
     async def _empty(self, incoming: Incoming) -> Answer:
         return notice("chat.empty", await self._desk.language(incoming))
 
+    async def _refused(self, incoming: Incoming) -> Answer:
+        code = "chat.settings.admins"
+        return notice(code, await self._desk.language(incoming), status="declined")
 
-def _reported(incoming: Incoming, said: Spoken) -> Incoming:
-    """Return the report, about the setup in its words, else about the last answer."""
-    return replace(incoming, previous_key=None) if said.text else incoming
 
-
-def _felt(incoming: Incoming, said: Spoken) -> Incoming:
-    """Return the question what a speed feels like, in the person's own language."""
-    return replace(
-        incoming,
-        text=f"feel {said.rate.split()[0]} tok/s",
-        previous_key=None,
-        language=language_of(incoming.locale),
-    )
+async def is_admin(client: AsyncWebClient, user: str) -> bool:
+    """Return whether `user` may choose for the workspace; asked anew each time."""
+    try:
+        found = (await client.users_info(user=user)).get("user")
+    except (SlackApiError, SlackRequestError, ClientError, TimeoutError, OSError):
+        return False
+    return isinstance(found, dict) and bool(found.get("is_admin") or found.get("is_owner"))

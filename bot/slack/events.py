@@ -14,7 +14,9 @@ from bot.notices import notice
 from bot.slack.desk import Desk, place_of
 from bot.slack.home import home, prompts
 from bot.slack.incoming import PLATFORM, Payload, of_event, team
+from bot.slack.performing import perform
 from bot.slack.replies import to_conversation
+from bot.slack.speech import Ask, Spoken, spoken_to
 from bot.slack.taking import Taking
 from core.answer import Answer
 from core.language.pack import pack
@@ -85,7 +87,8 @@ class Events:
         send = to_conversation(client, str(event["channel"]), thread)
         reply = self._desk.reply(incoming, place, send)
         if incoming.text or incoming.attachment:
-            await self._desk.handler.ask(incoming, reply)
+            said = spoken_to(incoming.text) if incoming.text and not files else None
+            await perform(self._desk, incoming, said or Spoken(Ask.QUESTION, incoming.text), reply)
         else:
             code = "chat.file.closed" if files else "chat.welcome"
             await self._desk.handler.run(incoming, lambda: self._say(incoming, code), reply)

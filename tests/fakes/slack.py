@@ -35,6 +35,7 @@ class FakeSlack:
     responses: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
     failures: list[tuple[str, int, dict[str, Any], dict[str, str]]] = field(default_factory=list)
     locales: dict[str, str] = field(default_factory=dict)
+    admins: set[str] = field(default_factory=set)
     files: dict[str, str] = field(default_factory=dict)
     sockets: list[web.WebSocketResponse] = field(default_factory=list)
     acks: dict[str, asyncio.Future[Any]] = field(default_factory=dict)
@@ -117,7 +118,8 @@ class FakeSlack:
                 }
             case "users.info":
                 locale = self.locales.get(args["user"], "en-US")
-                return {"user": {"id": args["user"], "locale": locale}}
+                is_admin = args["user"] in self.admins
+                return {"user": {"id": args["user"], "locale": locale, "is_admin": is_admin}}
             case "chat.postMessage":
                 return {"ts": f"{time.time():.6f}", "channel": args.get("channel")}
             case "apps.connections.open":

@@ -77,6 +77,29 @@ async def test_the_language_is_the_questions_else_the_persons_else_the_workspace
     assert len(http.slack.of("users.info")) <= 1
 
 
+async def test_a_direct_message_knows_the_sub_words_too(http: Scene):
+    for text, said in (
+        ("help", "/howfast rig"),
+        ("rig 4090, 64GB DDR5-6000", "GeForce RTX 4090"),
+        ("rig", "GeForce RTX 4090"),
+        ("qwen3 8b q4?", "GeForce RTX 4090"),
+        ("report 120", "Qwen3 8B"),
+        ("forget me", "gone"),
+    ):
+        await http.send.event(direct(text))
+        assert said in (await http.post())["text"], text
+
+
+async def test_admins_choose_for_the_workspace_and_nobody_else(http: Scene):
+    http.slack.locales["U77"] = "fr-FR"
+    assert "Only admins" in str((await _say(http, "settings language de"))["text"])
+    assert "Settings" in str((await _say(http, "settings"))["text"])
+    http.slack.admins.add("U77")
+    assert "language de" in str((await _say(http, "settings language de"))["text"])
+    assert (await http.store.settings.get("slack:T1")).language == "de"
+    assert "passt" in str((await _say(http, "qwen3 8b q4 4090"))["text"]).lower()
+
+
 async def test_buttons_keep_the_language_of_their_answer(http: Scene):
     answer = await _say(http, "wie schnell läuft qwen3 8b q4 auf meiner 4090?")
     blocks = answer["blocks"]

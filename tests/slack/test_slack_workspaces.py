@@ -15,11 +15,11 @@ ASKED = "qwen3 8b Q4_K_M on a 4090"
 
 
 @pytest.fixture
-async def many(store: Store, slack: FakeSlack) -> AsyncIterator[Scene]:
+async def many(sqlite_store: Store, slack: FakeSlack) -> AsyncIterator[Scene]:
     given = {"HOWFAST_SLACK_CLIENT_ID": "1.2", "HOWFAST_SLACK_CLIENT_SECRET": TOKENS["client"]}
     environment = http_environment(slack, free_port(), **given)
     del environment["HOWFAST_SLACK_BOT_TOKEN"]
-    async with scene(store, slack, environment) as one:
+    async with scene(sqlite_store, slack, environment) as one:
         yield one
 
 

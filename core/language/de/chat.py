@@ -57,6 +57,7 @@ PHRASES: dict[str, str] = {
     "chat.unavailable": "Ich komme gerade nicht an mein Gedächtnis; es wurde nichts geändert. Versuch es bitte in einer Minute noch mal.",
     "chat.report.rate": "Ich brauche das Tempo als Zahl, etwa /report 38.",
     "chat.settings.show": "Einstellungen hier: Sprache {language:name}; Erwähnungen werden beantwortet im {place:name}; Kanäle: {channels:name}; Slash-Antworten {eyes:name}; gemeldete Geschwindigkeiten {sharing:name}.",
+    "chat.settings.admins": "Nur Admins dieses Workspace dürfen seine Einstellungen ändern.",
     "chat.settings.place.thread": "Thread",
     "chat.settings.place.channel": "Kanal",
     "chat.settings.all": "alle",

@@ -60,6 +60,7 @@ PHRASES: dict[str, str] = {
     "chat.unavailable": "My memory is out of reach right now; nothing was changed. Please try again in a minute.",
     "chat.report.rate": "I need the speed as a number, like /report 38.",
     "chat.settings.show": "Settings of this place: language {language:name}; mentions answered in the {place:name}; channels: {channels:name}; slash answers {eyes:name}; reported speeds {sharing:name}.",
+    "chat.settings.admins": "Only admins of this workspace may change its settings.",
     "chat.settings.place.thread": "thread",
     "chat.settings.place.channel": "channel",
     "chat.settings.all": "all",

@@ -57,6 +57,7 @@ PHRASES: dict[str, str] = {
     "chat.unavailable": "Mình đang không truy cập được bộ nhớ lưu trữ; chưa thay đổi gì. Một phút nữa bạn thử lại nhé.",
     "chat.report.rate": "Mình cần tốc độ dạng số, ví dụ /report 38.",
     "chat.settings.show": "Cài đặt ở đây: ngôn ngữ {language:name}; trả lời khi được nhắc tên trong {place:name}; kênh: {channels:name}; câu trả lời lệnh gạch chéo {eyes:name}; tốc độ được báo cáo {sharing:name}.",
+    "chat.settings.admins": "Chỉ quản trị viên của workspace này mới được đổi cài đặt.",
     "chat.settings.place.thread": "luồng",
     "chat.settings.place.channel": "kênh",
     "chat.settings.all": "tất cả",
