@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, Final, TypeVar, dataclass_transform
+from typing import Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 F = TypeVar("F")
-_SET: Final = object.__setattr__
 
 
 @dataclass_transform(frozen_default=True)
@@ -32,7 +31,7 @@ def record(cls: type[T]) -> type[T]:
     """
     space = dict(cls.__dict__)
     space |= {"__setattr__": _refuse, "__delattr__": _refuse, "__hash__": _hashed}
-    return _built(cls, space)
+    return _built(cls, space, "_set_{0}(self, {1})")
 
 
 def fresh(*, factory: Callable[[], F]) -> F:
@@ -52,10 +51,10 @@ def mutable(cls: type[T]) -> type[T]:
     >>> heap, Heap()
     (Heap(stones=[1]), Heap(stones=[]))
     """
-    return _built(cls, dict(cls.__dict__) | {"__hash__": None})
+    return _built(cls, dict(cls.__dict__) | {"__hash__": None}, "self.{0} = {1}")
 
 
-def _built(cls: type[T], space: dict[str, Any]) -> type[T]:
+def _built(cls: type[T], space: dict[str, Any], assign: str) -> type[T]:
     names = tuple(space.get("__annotations__", ()))
     defaults = {name: space.pop(name) for name in names if name in space}
     for own in ("__dict__", "__weakref__"):
@@ -64,7 +63,7 @@ def _built(cls: type[T], space: dict[str, Any]) -> type[T]:
     space |= {
         "__slots__": (*names, "__dict__") if caches else names,
         "__match_args__": names,
-        "__init__": _initializer(cls, names, defaults),
+        "__init__": _initializer(cls, names, defaults, assign),
         "__reduce__": lambda self: (type(self), _values(self)),
         "__dataclass_fields__": _Fields(names, defaults),
         "_values": _getter(names),
@@ -73,6 +72,9 @@ def _built(cls: type[T], space: dict[str, Any]) -> type[T]:
     space.setdefault("__eq__", _equal)
     space.setdefault("__repr__", _shown)
     made: type[T] = type(cls).__call__(type(cls), cls.__name__, cls.__bases__, space)
+    slots = made.__dict__
+    around = space["__init__"].__globals__
+    around.update({f"_set_{name}": slots[name].__set__ for name in names})
     return made
 
 
@@ -89,13 +91,12 @@ def replace(one: T, /, **changes: object) -> T:
 
 
 def _initializer(
-    cls: type, names: tuple[str, ...], defaults: dict[str, object]
+    cls: type, names: tuple[str, ...], defaults: dict[str, object], assign: str
 ) -> Callable[..., None]:
     """Return an `__init__` that takes the fields by place or by name."""
     space: dict[str, Any] = {f"_default_{name}": value for name, value in defaults.items()}
-    space["_set"] = _SET
     takes = ", ".join(f"{n}=_default_{n}" if n in defaults else n for n in names)
-    sets = "\n ".join(_assigned(name, defaults.get(name)) for name in names) or "pass"
+    sets = "\n ".join(assign.format(n, _value(n, defaults.get(n))) for n in names) or "pass"
     # The names are our own annotations, never a stranger's text.
     exec(f"def __init__(self, {takes}):\n {sets}", space)  # noqa: S102
     made: Callable[..., None] = space["__init__"]
@@ -103,12 +104,10 @@ def _initializer(
     return made
 
 
-def _assigned(name: str, default: object) -> str:
+def _value(name: str, default: object) -> str:
     if isinstance(default, _Fresh):
-        return (
-            f"_set(self, {name!r}, _default_{name}.make() if {name} is _default_{name} else {name})"
-        )
-    return f"_set(self, {name!r}, {name})"
+        return f"_default_{name}.make() if {name} is _default_{name} else {name}"
+    return name
 
 
 class _Fresh:

@@ -7,7 +7,7 @@ from typing import Final
 
 from catalog.record import mutable
 
-MAX_TOKENS: Final = 800
+MAX_TOKENS: Final = 600  # ten times the longest real question
 _TOKEN: Final = re.compile(
     r"(?<=\d)x(?=(?:[ahvplbmt]|mi)\d|rtx|gtx|rx|tesla|nvidia|quadro|radeon|geforce|dgx|spark|epyc|xeon)"
     r"|\d{1,15}(?:\.\d{1,9})?|[a-z]{1,40}|[^\sa-z\d]",
