@@ -14,6 +14,9 @@ from core.match import words
 from core.parse.nicknames import DEVICE_NICKNAMES, MODEL_NICKNAMES, QUANT_NICKNAMES, TOO_SHORT
 from core.parse.tokens import Token, is_joiner
 
+_MEMORY: Final = frozenset({"ddr", "dual", "single"})
+_RATES: Final = frozenset({"mhz", "mt"})
+_NEIGHBOURS: Final = re.compile("[a-z] [a-z]", re.ASCII)
 KINDS: Final = ("quant", "model", "device")
 
 
@@ -54,17 +57,20 @@ class Index:
     def _add(self, kind: str, spellings: Iterable[tuple[str, str]]) -> None:
         for spelling, found in spellings:
             cut = words(spelling)
-            if kind == "device" and cut[:1] in (("ddr",), ("dual",), ("single",)):
+            if not cut or cut in self.meant or cut in TOO_SHORT:
                 continue
-            if kind == "device" and not {"mhz", "mt"}.isdisjoint(cut):
-                continue
-            if not cut or cut in TOO_SHORT or cut in self.meant:
+            if kind == "device" and (cut[0] in _MEMORY or not _RATES.isdisjoint(cut)):
                 continue
             if len(cut) == 1 and ((cut[0].isdecimal() and len(cut[0]) < 4) or len(cut[0]) < 2):  # noqa: PLR2004
                 continue
-            for form in dict.fromkeys((cut, _glued(cut))):
-                self.meant.setdefault(form, (kind, found))
-                self.longest[form[0]] = max(len(form), self.longest.get(form[0], 0))
+            self._put(cut, (kind, found))
+            if (glued := _glued(cut)) is not None:
+                self._put(glued, (kind, found))
+
+    def _put(self, form: tuple[str, ...], meant: tuple[str, str]) -> None:
+        self.meant.setdefault(form, meant)
+        if len(form) > self.longest.get(form[0], 0):
+            self.longest[form[0]] = len(form)
 
     def at(self, tokens: Sequence[Token], first: int) -> Found | None:
         """Return the longest name that starts at token `first`, or None."""
@@ -79,8 +85,10 @@ class Index:
         return None
 
 
-def _glued(cut: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the spelling with its neighbouring words written as one ("deepseekv4flash")."""
+def _glued(cut: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the spelling with neighbouring words as one ("deepseekv4flash"), or None."""
+    if not _NEIGHBOURS.search(" ".join(cut)):
+        return None
     form: list[str] = []
     for word in cut:
         if form and form[-1].isalpha() and word.isalpha():
