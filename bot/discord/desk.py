@@ -63,7 +63,7 @@ class Desk:
         outlet = ResponseOutlet(interaction, ephemeral=hidden)
         shareable = hidden and interaction.guild_id is not None and can_post(interaction)
         reply = self.replying(outlet, incoming, quote=quote, shareable=shareable)
-        result = await self.handler.ask(incoming, reply, working=outlet.working)
+        result = await self.handler.ask(incoming, reply, working=outlet.working, edit=reply)
         await self.finish(interaction, incoming, result)
 
     async def ask_message(
@@ -73,7 +73,7 @@ class Desk:
         language = language_of(incoming.locale) or settings.language or "en"
         outlet = MessageOutlet(message, language=language, in_thread=settings.place == "thread")
         reply = self.replying(outlet, incoming)
-        result = await self.handler.ask(incoming, reply, working=outlet.working)
+        result = await self.handler.ask(incoming, reply, working=outlet.working, edit=reply)
         self.remember(incoming, result)
 
     async def run(

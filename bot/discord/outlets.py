@@ -19,6 +19,9 @@ THREAD_MINUTES: Final = 1_440
 EMPTY_MESSAGE: Final = 50_006
 """Discord's code for a message whose embed it took away."""
 
+NO_HISTORY: Final = 160_002
+"""Discord's code for a reply where the history may not be read."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
@@ -89,6 +92,7 @@ class MessageOutlet:
         self.message = message
         self.language = language
         self.in_thread = in_thread and isinstance(message.channel, discord.TextChannel)
+        self._sent: discord.Message | None = None
 
     async def working(self) -> None:
         """Show "is typing"."""
@@ -98,16 +102,23 @@ class MessageOutlet:
     async def send(self, reply: Rendered) -> None:
         """Send `reply`; as plain text where embeds are not allowed here."""
         channel, reference = await self._place(reply.name)
+        text = "" if self._may_embed() else escaped_within(reply.text, CONTENT)
         try:
-            await _post(channel, reference, reply)
+            await _post(channel, reference, reply, text)
         except discord.HTTPException as error:
-            if error.code != EMPTY_MESSAGE and not isinstance(error, discord.Forbidden):
+            if error.code == EMPTY_MESSAGE:
+                text = escaped_within(reply.text, CONTENT)
+            elif error.code != NO_HISTORY:
                 raise
-            text = escaped_within(reply.text, CONTENT)
-            if reference is None:
-                await channel.send(text)
-            else:
-                await channel.send(text, reference=reference, mention_author=False)
+            await _post(channel, None, reply, text)
+
+    def _may_embed(self) -> bool:
+        """Return whether embeds are shown here; where we cannot know, they are."""
+        me = self.message.guild.me if self.message.guild else None
+        channel = self.message.channel
+        if me is None or not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+            return True
+        return channel.permissions_for(me).embed_links
 
     async def _place(
         self, name: str
@@ -127,10 +138,17 @@ async def _post(
     channel: discord.abc.Messageable,
     reference: discord.MessageReference | None,
     reply: Rendered,
+    text: str,
 ) -> None:
-    more: dict[str, Any] = {"view": reply.view} if reply.view is not None else {}
+    """Send `text`, or without it the embed and everything with it."""
+    more: dict[str, Any] = {}
     if reference is not None:
-        more |= {"reference": reference, "mention_author": False}
+        more = {"reference": reference, "mention_author": False}
+    if text:
+        await channel.send(text, **more)
+        return
+    if reply.view is not None:
+        more["view"] = reply.view
     await channel.send(embed=reply.embed, files=_files(reply.picture), **more)
 
 
