@@ -193,7 +193,7 @@ def test_a_server_board_beside_a_card_tells_the_memory_bandwidth() -> None:
     board = DeviceUse("epyc-9004-genoa-bergamo")
     ram = Ram(768 * GB)
     with_board = of("deepseek-r1-0528", RTX_4090, board, ram=ram)
-    desktop = of("deepseek-r1-0528", RTX_4090, ram=ram)
+    desktop = of("deepseek-r1-0528", RTX_4090, ram=Ram(768 * GB, "ddr5", 5_600, 2))
     assert len(with_board.placed) == 1
     assert with_board.decode.mid > 2 * desktop.decode.mid
 
@@ -314,3 +314,11 @@ def test_a_short_estimate_agrees_with_the_full_one() -> None:
     assert all(getattr(short, name) == getattr(full, name) for name in same)
     assert isfinite(full.prefill.high)
     assert {one.name for one in fields(Estimate)} >= same
+
+
+def test_more_memory_than_a_desktop_holds_is_taken_for_eight_channels_and_said() -> None:
+    found = of("deepseek-r1-0528", RTX_4090, ram=Ram(512 * GB, "ddr4"))
+    assert taken(found)["ram_speed"] == "8 × DDR4-3200"
+    told = of("deepseek-r1-0528", RTX_4090, ram=Ram(512 * GB, "ddr4", 3_200, 8))
+    assert "ram_speed" not in taken(told)
+    assert told.decode.mid == pytest.approx(found.decode.mid)
