@@ -61,6 +61,10 @@ class DiscordFrontEnd:
             await self.client.connect()
         except discord.LoginFailure:
             raise FrontEndError(FATAL[4004]) from None
+        except discord.HTTPException as error:
+            raise FrontEndError(
+                f"Discord answers {error.status} to the login; see its status page"
+            ) from None
         except discord.PrivilegedIntentsRequired:
             raise FrontEndError(FATAL[4014]) from None
         except discord.ConnectionClosed as error:

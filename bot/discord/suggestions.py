@@ -1,5 +1,6 @@
 """What is offered while someone types: from memory, in well under five milliseconds."""
 
+import re
 from typing import Final
 
 from discord import app_commands
@@ -12,6 +13,16 @@ CHARS: Final = 100
 EXAMPLES: Final = ("speed", "fit", "model", "slow")
 TAIL_WORDS: Final = 3
 LEAST_CHARS: Final = 2
+
+PLACING: Final = frozenset({"on", "auf", "trên"})
+SMALL: Final = (
+    PLACING
+    | {"a", "an", "the", "my", "is", "how", "can", "i", "with", "at", "for"}
+    | {*("ein", "eine", "einer", "meiner", "der", "die", "mit", "wie", "con", "máy", "với")}
+)
+"""Words that begin no name."""
+
+COUNT: Final = re.compile(r" {0,4}(\d{1,3}) ?[x×] ?", re.ASCII)
 
 Choice = app_commands.Choice[str]
 
@@ -39,13 +50,15 @@ def questions(catalog: Catalog, typed: str, language: str) -> list[Choice]:
 
 def _completed(catalog: Catalog, text: str) -> list[str]:
     words = text.split()
+    on_hardware = not PLACING.isdisjoint(word.lower() for word in words)
+    kinds = ("device", "model") if on_hardware else ("model", "device")
     for count in range(min(TAIL_WORDS, len(words)), 0, -1):
         head, tail = words[:-count], " ".join(words[-count:])
-        if len(tail) < LEAST_CHARS:
+        if len(tail) < LEAST_CHARS or words[-count].lower() in SMALL:
             continue
         near = [
             one.name
-            for kind in ("model", "device")
+            for kind in kinds
             for one in suggest(catalog, kind, tail)[: MOST // 2]
             if _goes_on(tail, one.name)
         ]
@@ -62,10 +75,8 @@ def _goes_on(tail: str, name: str) -> bool:
 
 def _counted(typed: str) -> tuple[str, str]:
     """Return ("2x ", rest) of "2x rest", and ("", typed) otherwise."""
-    head, _, rest = typed.lstrip().partition(" ")
-    number = head.lower().rstrip("x×")
-    is_count = number.isdecimal() and number.isascii() and head.lower() != number
-    return (f"{head} ", rest) if is_count else ("", typed)
+    match = COUNT.match(typed)
+    return (f"{match[1]}x ", typed[match.end() :]) if match else ("", typed)
 
 
 def _choices(texts: list[str]) -> list[Choice]:

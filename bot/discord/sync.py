@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import discord
 from discord import app_commands
+from discord.http import Route
 
 from bot.app import FrontEndError
 from bot.discord.translate import Translator
@@ -85,7 +86,7 @@ async def synchronised(client: discord.Client, tree: app_commands.CommandTree[An
     """Make Discord's commands ours; return what changed, a line each."""
     await tree.set_translator(Translator())
     application = client.application_id or 0
-    there = await client.http.get_global_commands(application)
+    there = await _there(client, application)
     ours = [
         await command.get_translated_payload(tree, Translator())
         for command in tree._get_all_commands(guild=None)  # noqa: SLF001  (no public way)
@@ -94,6 +95,19 @@ async def synchronised(client: discord.Client, tree: app_commands.CommandTree[An
     if lines:
         await client.http.bulk_upsert_global_commands(application, payload=ours)
     return [*lines, f"{len(ours)} commands, {len(lines)} changed"]
+
+
+async def _there(client: discord.Client, application: int) -> list[Any]:
+    """Return the commands that Discord has, with all their translations."""
+    try:
+        route = Route(
+            "GET",
+            "/applications/{application_id}/commands?with_localizations=true",
+            application_id=application,
+        )
+        return list(await client.http.request(route))
+    except discord.NotFound:
+        return []
 
 
 def changes(there: Iterable[Any], ours: Iterable[Any]) -> Iterable[str]:

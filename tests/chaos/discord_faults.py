@@ -67,7 +67,7 @@ async def connection_drops(url: str) -> Tally:
     async with wire(url) as on:
         await on.ask()
         await on.fake.sockets[0][0].close(code=4000)
-        await on.fake.until(lambda: not on.front.connected)
+        await on.fake.until(lambda: on.fake.resumes, 30)
         await on.back()
     return on.tally
 

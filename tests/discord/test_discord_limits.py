@@ -244,6 +244,8 @@ async def test_autocomplete_completes_the_last_words_of_a_question(on: Scene):
     found = await on.alice.autocomplete(on.channel, "howfast", "question", "how fast is qwen3 32")
     names = [one["value"] for one in found]
     assert names[:2] == ["how fast is qwen3 32", "how fast is Qwen3 32B"]
+    on_card = await on.alice.autocomplete(on.channel, "howfast", "question", "gemma 3 27b on a 30")
+    assert on_card[1]["value"] == "gemma 3 27b on a GeForce RTX 3090"
     counted = await on.alice.autocomplete(on.channel, "fit", "device", "2x 309")
     assert counted[0]["value"] == "2x GeForce RTX 3090"
     empty = await on.alice.autocomplete(on.channel, "howfast", "question", "")

@@ -32,7 +32,7 @@ async def started(fake: FakeDiscord, folder: Path, *arguments: str) -> asyncio.s
     )
 
 
-async def finished(process: asyncio.subprocess.Process, within_s: float = 15) -> tuple[int, str]:
+async def finished(process: asyncio.subprocess.Process, within_s: float = 40) -> tuple[int, str]:
     out, err = await asyncio.wait_for(process.communicate(), within_s)
     return process.returncode or 0, (out + err).decode()
 

@@ -1,5 +1,6 @@
 """Every way to ask, through the real discord.py."""
 
+import discord
 import pytest
 
 from bot.incoming import tenant
@@ -195,3 +196,14 @@ async def test_a_question_with_a_gap_is_asked_back_and_one_press_answers_it(on: 
     assert result.acknowledged
     assert "Qwen3 32B" in on.channel.last_message.embeds[0].description
     assert title_of(on.channel.last_message).startswith("Fits")
+
+
+async def test_where_embeds_are_not_allowed_the_words_come_as_text(
+    on: Scene, monkeypatch: pytest.MonkeyPatch
+):
+    nothing = discord.Permissions(view_channel=True, send_messages=True)
+    monkeypatch.setattr(discord.TextChannel, "permissions_for", lambda *_: nothing)
+    await on.alice.send(on.channel, f"{on.me} {CLEAR}")
+    reply = on.channel.last_message
+    assert reply.content.startswith("Fits")
+    assert not reply.embeds
