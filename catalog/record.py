@@ -1,15 +1,16 @@
 """Frozen records with slots, made at a fifth of a dataclass's cost.
 
 A cold command makes some seventy record types. `dataclasses` builds each with six compiled
-functions and imports `inspect`, together 50 of the 120 ms that a whole answer may take; here a
-type needs one compiled function. To everything else a record looks like a frozen dataclass.
+functions and imports `inspect`, together 50 of the 120 ms that a whole answer may take; here all
+types with as many fields share one. To everything else a record looks like a frozen dataclass.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cache, cached_property
 from operator import attrgetter
+from types import CodeType, FunctionType
 from typing import Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
@@ -31,7 +32,7 @@ def record(cls: type[T]) -> type[T]:
     """
     space = dict(cls.__dict__)
     space |= {"__setattr__": _refuse, "__delattr__": _refuse, "__hash__": _hashed}
-    return _built(cls, space, "_set_{0}(self, {1})")
+    return _built(cls, space, _filled)
 
 
 def fresh(*, factory: Callable[[], F]) -> F:
@@ -51,10 +52,13 @@ def mutable(cls: type[T]) -> type[T]:
     >>> heap, Heap()
     (Heap(stones=[1]), Heap(stones=[]))
     """
-    return _built(cls, dict(cls.__dict__) | {"__hash__": None}, "self.{0} = {1}")
+    return _built(cls, dict(cls.__dict__) | {"__hash__": None}, _initializer)
 
 
-def _built(cls: type[T], space: dict[str, Any], assign: str) -> type[T]:
+Initializer = Callable[[tuple[str, ...], dict[str, object]], FunctionType]
+
+
+def _built(cls: type[T], space: dict[str, Any], initializer: Initializer) -> type[T]:
     names = tuple(space.get("__annotations__", ()))
     defaults = {name: space.pop(name) for name in names if name in space}
     for own in ("__dict__", "__weakref__"):
@@ -63,7 +67,7 @@ def _built(cls: type[T], space: dict[str, Any], assign: str) -> type[T]:
     space |= {
         "__slots__": (*names, "__dict__") if caches else names,
         "__match_args__": names,
-        "__init__": _initializer(cls, names, defaults, assign),
+        "__init__": initializer(names, defaults),
         "__reduce__": lambda self: (type(self), _values(self)),
         "__dataclass_fields__": _Fields(names, defaults),
         "_values": _getter(names),
@@ -73,8 +77,8 @@ def _built(cls: type[T], space: dict[str, Any], assign: str) -> type[T]:
     space.setdefault("__repr__", _shown)
     made: type[T] = type(cls).__call__(type(cls), cls.__name__, cls.__bases__, space)
     slots = made.__dict__
-    around = space["__init__"].__globals__
-    around.update({f"_set_{name}": slots[name].__set__ for name in names})
+    space["__init__"].__globals__.update((f"_set_{name}", slots[name].__set__) for name in names)
+    space["__init__"].__qualname__ = f"{cls.__qualname__}.__init__"
     return made
 
 
@@ -90,17 +94,34 @@ def replace(one: T, /, **changes: object) -> T:
     return kind(*values)
 
 
-def _initializer(
-    cls: type, names: tuple[str, ...], defaults: dict[str, object], assign: str
-) -> Callable[..., None]:
+@cache
+def _pattern(fields: int) -> CodeType:
+    """Return the code of an `__init__` that fills that many slots; each type renames it."""
+    takes = ", ".join(f"a{at}" for at in range(fields))
+    sets = "\n ".join(f"_set_a{at}(self, a{at})" for at in range(fields)) or "pass"
+    space: dict[str, Any] = {}
+    exec(f"def __init__(self, {takes}):\n {sets}", space)  # noqa: S102
+    code: CodeType = space["__init__"].__code__
+    return code
+
+
+def _filled(names: tuple[str, ...], defaults: dict[str, object]) -> FunctionType:
+    """Return an `__init__` that fills the slots of a record, past its own `__setattr__`."""
+    if tuple(defaults) != names[len(names) - len(defaults) :]:
+        raise TypeError("a field without a default follows one with a default")
+    setters = tuple(f"_set_{name}" for name in names)
+    code = _pattern(len(names)).replace(co_varnames=("self", *names), co_names=setters)
+    return FunctionType(code, {}, "__init__", tuple(defaults.values()))
+
+
+def _initializer(names: tuple[str, ...], defaults: dict[str, object]) -> FunctionType:
     """Return an `__init__` that takes the fields by place or by name."""
     space: dict[str, Any] = {f"_default_{name}": value for name, value in defaults.items()}
     takes = ", ".join(f"{n}=_default_{n}" if n in defaults else n for n in names)
-    sets = "\n ".join(assign.format(n, _value(n, defaults.get(n))) for n in names) or "pass"
+    sets = "\n ".join(f"self.{n} = {_value(n, defaults.get(n))}" for n in names) or "pass"
     # The names are our own annotations, never a stranger's text.
     exec(f"def __init__(self, {takes}):\n {sets}", space)  # noqa: S102
-    made: Callable[..., None] = space["__init__"]
-    made.__qualname__ = f"{cls.__qualname__}.__init__"
+    made: FunctionType = space["__init__"]
     return made
 
 

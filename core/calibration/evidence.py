@@ -29,9 +29,14 @@ class Evidence(NamedTuple):
 @cache
 def everything() -> tuple[Evidence, ...]:
     """Return all of `evidence.tsv`, read once and only when somebody asks for sources."""
+    return tuple(_evidence(line) for line in _lines())
+
+
+@cache
+def _lines() -> tuple[str, ...]:
     # Not pathlib or importlib.resources: they take 4 to 9 ms of the 120 that a cold command has.
     with open(f"{__file__.rpartition('/')[0]}/evidence.tsv", encoding="utf-8") as file:  # noqa: PTH123
-        return tuple(_evidence(line) for line in file.read().splitlines()[1:])
+        return tuple(file.read().splitlines()[1:])
 
 
 def _evidence(line: str) -> Evidence:
@@ -41,12 +46,19 @@ def _evidence(line: str) -> Evidence:
     )
 
 
+@lru_cache(maxsize=512)
+def _of_device(kind: str, device: str) -> list[Evidence]:
+    """Return a device's own evidence; most cases need no other row, so no other is made."""
+    mark = f"\t{kind}\t{device}\t"
+    return [_evidence(line) for line in _lines() if mark in line]
+
+
 @cache
 def _index() -> dict[tuple[str, str], list[Evidence]]:
-    """Return all evidence by (kind, device), (kind, class) and (kind, wide class)."""
+    """Return all evidence by (kind, class) and (kind, wide class)."""
     index: dict[tuple[str, str], list[Evidence]] = {}
     for e in everything():
-        for group in (e.device_id, e.hardware_class, f"{wide_class(e.hardware_class)}*"):
+        for group in (e.hardware_class, f"{wide_class(e.hardware_class)}*"):
             index.setdefault((e.kind, group), []).append(e)
     return index
 
@@ -73,7 +85,10 @@ def _nearest(
     kind: str, groups: tuple[str, ...], wanted: tuple[str, str, str, int], limit: int
 ) -> tuple[Evidence, ...]:
     backend, model, quant, count = wanted
-    alike = next((found for g in groups if (found := _index().get((kind, g)))), [])
+    device, *classes = groups
+    alike = _of_device(kind, device)
+    if not alike:
+        alike = next((found for g in classes if (found := _index().get((kind, g)))), [])
 
     def unlikeness(e: Evidence) -> tuple[float, str]:
         like = 2.0 * (e.backend == backend) + 1.5 * (e.model_id == model)
