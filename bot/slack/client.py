@@ -31,7 +31,8 @@ PING_S: Final = 5.0
 
 CHECK_S: Final = 1.0
 RETRY_S: Final = 5.0
-SETTLE_S: Final = 4.0
+SETTLE_S: Final = 7.0
+"""How long what was acked may take to be answered before the rest is drained [s]."""
 PROBE_AFTER_S: Final = 5.0
 FATAL: Final = frozenset(
     {

@@ -77,7 +77,8 @@ async def test_50_in_flight_at_sigterm_are_answered(slack: FakeSlack, sqlite_url
 def _failures(log: bytes) -> list[str]:
     """Return what the log says of whatever went wrong."""
     lines = log.decode().splitlines()
-    return [one for one in lines if '"outcome": "' in one and '"answered"' not in one]
+    found = [one for one in lines if '"outcome": "' in one and '"answered"' not in one]
+    return [one[one.index('"event"') :] for one in found]
 
 
 async def test_half_a_configuration_names_what_is_missing(slack: FakeSlack):
