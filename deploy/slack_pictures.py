@@ -24,7 +24,7 @@ HERE: Final = Path(__file__).parent / "pictures"
 CHROMIUM: Final = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 WIDTH: Final = 620
 HEIGHT: Final = 1_600
-COLOURS: Final = 48
+COLOURS: Final = 160
 MARGIN: Final = 10
 
 ASKED: Final = {
