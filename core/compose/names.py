@@ -32,6 +32,8 @@ def device_name(use: DeviceUse, catalog: Catalog, pack: Pack) -> str:
         sold = record.memory_options_bytes
         if use.memory_bytes and (len(sold) > 1 or sold != (use.memory_bytes,)) and "GB" not in name:
             name = pack("subject.device.memory", name=name, memory=float(use.memory_bytes))
+    if use.bandwidth_bytes_per_s:
+        name = pack("subject.device.rate", name=name, bandwidth=use.bandwidth_bytes_per_s)
     return pack("subject.device", count=use.count, name=name) if use.count > 1 else name
 
 
@@ -43,8 +45,13 @@ def model_name(model: str | CustomModel | None, catalog: Catalog, pack: Pack) ->
         record = catalog.models.get(model)
         return record.name if record else model
     if model.params_active:
-        return pack("subject.custom.moe", total=model.params_total, active=model.params_active)
-    return pack("subject.custom", total=model.params_total)
+        name = pack("subject.custom.moe", total=model.params_total, active=model.params_active)
+    else:
+        name = pack("subject.custom", total=model.params_total)
+    if not (model.layers and model.kv_heads and model.head_dim):
+        return name
+    dims = {"layers": model.layers, "kv_heads": model.kv_heads, "head_dim": model.head_dim}
+    return pack("subject.custom.dims", name=name, **dims)
 
 
 def quant_name(query: Query, catalog: Catalog, pack: Pack) -> str:
@@ -75,6 +82,10 @@ def subject(case: Case, query: Query) -> str:
 
 def _besides(query: Query, pack: Pack) -> list[str]:
     found = []
+    if query.file_size_bytes is not None:
+        found.append(pack("subject.file", size=float(query.file_size_bytes)))
+    if query.ram and query.ram.bandwidth_bytes_per_s:
+        found.append(pack("subject.ram", bandwidth=query.ram.bandwidth_bytes_per_s))
     if query.context_tokens is not None:
         empty = query.context_tokens == 0
         code = "subject.context.empty" if empty else "subject.context"
@@ -101,6 +112,8 @@ def asked(estimate: Estimate, query: Query) -> Query:
         model=shown.model,
         quant=shown.quant,
         bits_per_weight=shown.bits_per_weight,
+        file_size_bytes=query.file_size_bytes,
+        ram=query.ram,
         devices=shown.devices,
         context_tokens=shown.context_tokens,
         kv_quant=shown.kv_quant,

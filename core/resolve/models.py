@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from catalog.load import Catalog
+from catalog.record import replace
 from core.match import model_names
 from core.message import Message
 from core.parse.parsed import ModelSaid, Parsed
@@ -101,6 +102,20 @@ def meant_model(
         return found[0]
     taken.append(Assumption("model", size, Message.of("note.unknown_model", size=size)))
     return CustomModel(one.params, one.active)
+
+
+def with_dimensions(
+    model: str | CustomModel | None, said: Parsed, catalog: Catalog, taken: list[Assumption]
+) -> str | CustomModel | None:
+    """Return the model with the dimensions that were stated of it, which outrank any row."""
+    if said.kv_heads is None or model is None:
+        return model
+    taken[:] = [one for one in taken if one.slot != "model"]
+    if isinstance(model, str):
+        known, first = catalog.models[model], said.models[0]
+        active = known.params_active if known.is_moe and first.id else None
+        model = CustomModel(first.params or known.params_total, first.active or active)
+    return replace(model, layers=said.layers, kv_heads=said.kv_heads, head_dim=said.head_dim)
 
 
 def _sized(one: ModelSaid, catalog: Catalog) -> bool:

@@ -11,7 +11,7 @@ from core.parse import tongue
 from core.parse.parsed import ModelSaid, Parsed, QuantSaid
 from core.query import CustomModel, DeviceUse, Query, Ram
 from core.reading import Assumption, Basis, Intent, Resolved
-from core.resolve.models import meant_model
+from core.resolve.models import meant_model, with_dimensions
 from core.resolve.words import Words
 
 
@@ -21,6 +21,7 @@ def sides_of(words: Words, intent: Intent, catalog: Catalog) -> list[Resolved]:
     taken: list[Assumption] = []
     models = _asked_first(words, intent)
     model = meant_model(models[0], catalog, taken) if models else None
+    model = with_dimensions(model, said, catalog, taken)
     if intent is Intent.TTFT:
         _as_prompts(said)
     base = _base(words, model, catalog)

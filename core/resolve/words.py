@@ -6,7 +6,7 @@ from typing import Final
 
 from catalog.load import Catalog
 from catalog.record import mutable
-from core.parse import tongue
+from core.parse import stated, tongue
 from core.parse.attach import attach
 from core.parse.parsed import DeviceSaid, Parsed
 from core.parse.processors import desktop, server
@@ -56,6 +56,8 @@ def words_of(text: str, catalog: Catalog, language: str = "en") -> Words:
     said, tokens = parse(folded, catalog)
     _processors(said, folded, tokens, catalog)
     attach(said, tokens, catalog)
+    stated.bandwidths(said, tokens, catalog)
+    stated.dimensions(said, folded)
     models = with_misspelt(distinct_models(said), tokens, said.used, catalog)
     said.models[:] = without_repeats(models, catalog)
     spaced = tongue.spaced(folded)
