@@ -129,4 +129,5 @@ def _is_person(event: Payload) -> bool:
 
 
 def _is_direct(event: Payload) -> bool:
-    return event.get("channel_type") == "im"
+    kind = event.get("channel_type")
+    return kind == "im" or (kind is None and str(event.get("channel", "")).startswith("D"))

@@ -56,7 +56,7 @@ def message(answer: Answer, catalog: Catalog, *, may_share: bool = False) -> Mes
 def math(answer: Answer) -> Message:
     """Return the arithmetic of `answer`, step by step."""
     say = pack(answer.language)
-    lines = [escape(line) for line in answer.arithmetic]
+    lines = [f"• {escape(line)}" for line in answer.arithmetic]
     title = bold(say("section.arithmetic"))
     head = [title, escape(answer.subject)] if answer.subject else [title]
     text = "\n".join((say("section.arithmetic"), *answer.arithmetic))

@@ -141,6 +141,13 @@ async def test_the_question_back_is_answered_with_a_click(http: Scene):
     assert "GeForce RTX 4090" in (await http.answer())["text"]
 
 
+async def test_a_button_works_in_a_process_that_never_saw_its_answer(http: Scene):
+    key = "qwen3-32b:q8_0@geforce-rtx-4090#65536"
+    math = {"type": "button", "action_id": f"hf:math:de:{key}", "value": f"{key}\n"}
+    await http.send.interactive(click(math, http.respond()))
+    assert "Q8_0" in "\n".join(texts((await http.answer())["blocks"]))
+
+
 async def test_an_old_button_says_so(http: Scene):
     for action in ("hf:gone", "hf:quant:en:", "hf:nonsense:en:x"):
         pressed = {"type": "button", "action_id": action, "value": ";;"}
