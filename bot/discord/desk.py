@@ -138,7 +138,8 @@ class Desk:
     def remember(self, incoming: Incoming, result: Result) -> None:
         """Keep the key of what was answered, for what follows."""
         if result.answer is not None:
-            self.last.put(incoming.channel_id, incoming.user_id, result.answer.key)
+            asks = result.answer.status == "clarify"
+            self.last.put(incoming.channel_id, incoming.user_id, result.answer.key, asks=asks)
 
     async def is_hidden(self, interaction: Interaction) -> bool:
         """Return whether commands are answered for the asker only, here."""

@@ -18,6 +18,7 @@ from bot.discord.translate import Translator
 from bot.handler import Handler
 from bot.incoming import tenant
 from bot.settings import DiscordSettings
+from bot.store import StoreUnavailableError
 from bot.store.locks import IdentifyTurns
 from core.suggest import suggest
 
@@ -98,12 +99,15 @@ class Client(discord.AutoShardedClient):
         await self.handler.tenant_left(tenant("discord", str(guild.id)))
 
     async def on_ready(self) -> None:
-        """Delete everything of servers that were left while nobody listened."""
+        """Delete everything of servers that were left while nobody listened.
+
+        A database that knows none of our servers is another bot's: it stays as it is.
+        """
         here = {str(guild.id) for guild in self.guilds}
-        with suppress(discord.DiscordException):
-            for known in await self._known():
-                if known not in here:
-                    await self.handler.tenant_left(tenant("discord", known))
+        with suppress(StoreUnavailableError):
+            known = await self._known()
+            for gone in known - here if known & here else ():
+                await self.handler.tenant_left(tenant("discord", gone))
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Note that a shard is connected."""
@@ -117,13 +121,13 @@ class Client(discord.AutoShardedClient):
         """Note that a shard is not connected."""
         self.up.discard(shard_id)
 
-    async def _known(self) -> list[str]:
+    async def _known(self) -> set[str]:
         """Return the servers of our shards that the store knows."""
         known = await self.store.housekeeping.tenants("discord")
         ids = (one.partition(":")[2] for one in known)
         mine = set(self.shard_ids or range(self.shard_count or 1))
         count = self.shard_count or 1
-        return [one for one in ids if one.isdecimal() and (int(one) >> 22) % count in mine]
+        return {one for one in ids if one.isdecimal() and (int(one) >> 22) % count in mine}
 
 
 def command_tree(client: Any) -> app_commands.CommandTree[Any]:

@@ -3,10 +3,20 @@
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 MOST: Final = 10_000
 KEPT_S: Final = 1_800.0
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The key of an answer, and whether that asked back."""
+
+    key: str
+    asks: bool
+    at_s: float
 
 
 class LastKeys:
@@ -14,23 +24,28 @@ class LastKeys:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._keys: OrderedDict[tuple[str, str], tuple[float, str]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, str], Last] = OrderedDict()
 
-    def get(self, channel_id: str, user_id: str) -> str | None:
-        """Return the key, None where there is none or it is too long ago."""
-        at, key = self._keys.get((channel_id, user_id), (0.0, None))
-        return key if key is not None and self._clock() - at < KEPT_S else None
+    def get(self, channel_id: str, user_id: str, *, asking: bool = False) -> str | None:
+        """Return the key, None where there is none or it is too long ago.
 
-    def put(self, channel_id: str, user_id: str, key: str | None) -> None:
+        `asking` wants it only of an answer that asked something, to which this is the reply.
+        """
+        last = self._kept.get((channel_id, user_id))
+        if last is None or self._clock() - last.at_s > KEPT_S or (asking and not last.asks):
+            return None
+        return last.key
+
+    def put(self, channel_id: str, user_id: str, key: str | None, *, asks: bool = False) -> None:
         """Remember `key`, if there is one."""
         if key is None:
             return
-        self._keys[channel_id, user_id] = (self._clock(), key)
-        self._keys.move_to_end((channel_id, user_id))
-        if len(self._keys) > MOST:
-            self._keys.popitem(last=False)
+        self._kept[channel_id, user_id] = Last(key, asks, self._clock())
+        self._kept.move_to_end((channel_id, user_id))
+        if len(self._kept) > MOST:
+            self._kept.popitem(last=False)
 
     def forget(self, user_id: str) -> None:
         """Drop everything of one person."""
-        for place in [place for place in self._keys if place[1] == user_id]:
-            del self._keys[place]
+        for place in [place for place in self._kept if place[1] == user_id]:
+            del self._kept[place]

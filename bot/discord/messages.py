@@ -68,14 +68,20 @@ def _incoming(
 
 
 def _key(desk: Desk, message: discord.Message, replied: discord.Message | None) -> str | None:
-    """Return the key of the answer that `message` replies to, else of the last one here."""
+    """Return the key of the answer that `message` replies to.
+
+    In private and in threads that is the last one; in a channel, where people talk of many
+    things, only a question of ours that is still open.
+    """
     control = control_on(replied)
-    if control is not None and control.keys:
+    if control is not None and control.keys and control.keys[0]:
         try:
             return desk.replies.keys.expand(control.keys[0])
         except KeyFormatError:
             return None
-    return desk.last.get(str(message.channel.id), str(message.author.id))
+    apart = message.guild is None or isinstance(message.channel, discord.Thread)
+    place = str(message.channel.id), str(message.author.id)
+    return desk.last.get(*place, asking=not apart)
 
 
 async def _run(desk: Desk, message: discord.Message, incoming: Incoming, act: Act) -> None:

@@ -9,6 +9,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
+from bot.discord.client import command
+from bot.discord.sync import changes
+from bot.secret import Secret
+from bot.settings import DiscordSettings, Settings
 from tests.fakes import discord_payloads as payloads
 from tests.fakes.discord_loopback import FakeDiscord
 
@@ -71,36 +77,32 @@ async def test_it_answers_and_on_sigterm_answers_what_it_took_and_leaves(tmp_pat
 async def test_sync_prints_what_changes_and_the_second_time_nothing(tmp_path: Path):
     async with discord() as fake:
         fake.commands = [payloads.command({"name": "old", "type": 1}, "5")]
-        status, said = await finished(await started(fake, tmp_path, "--sync"))
-        lines = [line for line in said.splitlines() if line[:1] in "+-~"]
+        status, said = await finished(await started(fake, tmp_path, "--sync", "--invite"))
+        lines = said.splitlines()
         assert status == 0, said
-        assert "- old" in lines
-        assert "+ howfast" in lines
-        assert "+ Check the speed" in lines
+        assert {"- old", "+ howfast", "+ Check the speed", "11 commands, 12 changed"} <= {*lines}
         assert len(fake.commands) == 11
+        (link,) = [line for line in lines if line.startswith("https://")]
+        assert f"client_id={payloads.APP_ID}" in link
+        assert "scope=bot+applications.commands" in link
+        assert "permissions=309237763072" in link
         status, said = await finished(await started(fake, tmp_path, "--sync"))
         assert status == 0
         assert said.startswith("11 commands, 0 changed\n")
-        puts = [call for call in fake.calls if call.method == "PUT"]
-        assert len(puts) == 1
-        fake.commands[0]["description"] = "Something else"
-        status, said = await finished(await started(fake, tmp_path, "--sync"))
-        assert f"~ {fake.commands[0]['name']}: description" in said
+        assert len([call for call in fake.calls if call.method == "PUT"]) == 1
 
 
-async def test_invite_prints_a_link_with_the_least_permissions(tmp_path: Path):
-    async with discord() as fake:
-        status, said = await finished(await started(fake, tmp_path, "--invite"))
-        assert status == 0
-        assert f"client_id={payloads.APP_ID}" in said
-        assert "scope=bot+applications.commands" in said
-        assert "permissions=309237763072" in said
+def test_sync_says_which_part_of_a_command_is_another():
+    ours = {"name": "fit", "type": 1, "description": "a", "options": []}
+    there = {**ours, "description": "b", "id": "5", "version": "1", "nsfw": False}
+    assert list(changes([there], [ours])) == ["~ fit: description"]
+    assert list(changes([{**there, "description": "a"}], [ours])) == []
 
 
-async def test_an_unknown_option_is_refused(tmp_path: Path):
-    async with discord() as fake:
-        status, _ = await finished(await started(fake, tmp_path, "--sync", "--what"))
-        assert status == 2
+def test_an_unknown_option_is_refused(capsys: pytest.CaptureFixture[str]):
+    settings = Settings(discord=DiscordSettings(Secret("x.y.z")))
+    assert command(settings, ["--sync", "--what"]) == 2
+    assert "--invite" in capsys.readouterr().err
 
 
 async def test_a_refused_token_ends_with_one_line(tmp_path: Path):

@@ -296,8 +296,10 @@ async def test_a_server_left_while_away_is_removed_at_the_next_start(tmp_path: P
     service = await service_of(tmp_path)
     await service.store.settings.put("discord:4000000000000000001", TenantSettings("de"))
     await service.store.settings.put("discord:dm-7", TenantSettings("de"))
+    ours = f"discord:{payloads.GUILD_ID}"
+    await service.store.settings.put(ours, TenantSettings("de"))
     await service.handler.drain(0)
     await service.store.close()
     async with running(tmp_path, FakeDiscord()) as front:
         housekeeping = front.client.store.housekeeping
-        await until(lambda: housekeeping.tenants("discord"), ("discord:dm-7",))
+        await until(lambda: housekeeping.tenants("discord"), (ours, "discord:dm-7"))

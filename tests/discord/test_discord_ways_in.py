@@ -154,6 +154,16 @@ async def test_a_reply_to_an_answer_goes_on_from_it(on: Scene):
     assert "Llama 3.1 8B · Q8\\_0 · GeForce RTX 3090" in page.description
 
 
+async def test_in_a_channel_a_new_question_starts_anew_and_an_open_one_is_answered(on: Scene):
+    await on.alice.send(on.channel, f"{on.me} qwen3 8b q4_k_m on a 4090 at 64k context?")
+    await on.alice.send(on.channel, f"{on.me} how fast is qwen3 32b?")
+    assert title_of(on.channel.last_message).startswith("Which hardware")
+    await on.alice.send(on.channel, f"{on.me} a 4090")
+    page = on.channel.last_message.embeds[0]
+    assert "Qwen3 32B" in page.description
+    assert "64k" not in page.description
+
+
 async def test_a_log_attached_to_a_mention_is_read_even_from_powershell(on: Scene):
     wide = BENCH.decode().encode("utf-16")
     await on.alice.send(on.channel, f"{on.me} rtx 3080", attachments=[("run.log", wide)])
