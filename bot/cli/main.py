@@ -22,6 +22,7 @@ howfast - how fast will this model run on my card, does it fit, why is mine slow
   howfast model FILE|LINK                       what a file or repository says of itself
   howfast catalog models|devices|quants [WORDS] what it knows, with sources
   howfast discord | slack | serve               run a front end, or all of them
+  howfast discord --sync | --invite             tell Discord the commands; print the link
 
   --why shows the whole arithmetic      --log reads a log beside the question
   --plot draws it as .png, .svg or .gif (- draws a line of text here)
