@@ -72,7 +72,7 @@ def estimate_of(case: Case, query: Query) -> Estimate | None:
 
 def missing_slot(query: Query) -> Clarify | None:
     """Return the question for what an estimate cannot do without."""
-    if query.model is None:
+    if query.model is None and query.file_size_bytes is None:
         return Clarify("model", Message("clarify.model"), MODEL_OPTIONS)
     if not query.devices:
         return Clarify("devices", Message("clarify.device"), DEVICE_OPTIONS)

@@ -18,7 +18,8 @@ from core.reading import Assumption
 USUAL_BITS: Final = 4.85  # Q4_K_M, median of published files of dense models over 5 B
 DENSE_SHARE: Final = 0.9  # with this much of it active a model counts as dense
 LEAST_EXPERT_SHARE: Final = 0.2  # of what a token reads that no mixture goes below
-USUAL_ATTENTION: Final = ("gqa", "mha", "mla")
+USUAL_ATTENTION: Final = ("gqa", "mla")
+MODERN: Final = "2024-04"  # since Llama 3, models of every size share KV heads
 
 
 def model_of(query: Query, catalog: Catalog, taken: list[Assumption]) -> Model:
@@ -107,7 +108,9 @@ def _nearest(total: float, active: float | None, catalog: Catalog) -> Model:
     alike = [
         m
         for m in catalog.models.values()
-        if m.is_moe == (active is not None) and m.attention in USUAL_ATTENTION
+        if m.is_moe == (active is not None)
+        and m.attention in USUAL_ATTENTION
+        and m.release >= MODERN
     ]
 
     def distance(one: Model) -> tuple[float, str]:
