@@ -12,7 +12,7 @@ from core.parse.speed_rules import SpeedRules
 from core.parse.tokens import Token, tokenize
 from core.parse.units import text_at
 
-MOST_NUMBERS: Final = 400  # a pasted log holds a few hundred, a question at most 30
+MOST_NUMBERS: Final = 250  # ten times what the longest real question holds
 _CPU_ONLY: Final = (
     ("no", "gpu"), ("no", "dgpu"), ("without", "gpu"), ("no", "vga"), ("cpu", "only"),
     ("ohne", "gpu"), ("ohne", "grafikkarte"), ("ohne", "graka"), ("keine", "gpu"), ("nur", "cpu"),

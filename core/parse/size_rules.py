@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from core.parse import units
-from core.parse.name_rules import NameRules
+from core.parse.name_rules import MOST_NAMES, NameRules
 from core.parse.parsed import Amount, ModelSaid, QuantSaid
 from core.parse.units import text_at
 
@@ -87,9 +87,11 @@ class SizeRules(NameRules):
             "rdimm",
         ):
             return None
-        if unit == "t" and not self.tokens[after].joined:
-            return None
-        if unit == "t" and (text_at(self.tokens, after + 1) in ("/", "per") or value > 10):  # noqa: PLR2004
+        if unit == "t" and (
+            not self.tokens[after].joined
+            or text_at(self.tokens, after + 1) in ("/", "per")
+            or value > 10  # noqa: PLR2004
+        ):
             return None
         end, active = self._active(after + 1)
         if self._is_active(at) and (last := self._last_model(at)):
@@ -104,8 +106,8 @@ class SizeRules(NameRules):
         if following in ("active", "aktiv") and self.found.models:
             self.found.models[-1].active = self.found.models[-1].active or value * scale
             return end + 1
-        said = ModelSaid("", at, end - 1, value * scale, active)
-        self.found.models.append(said)
+        if len(self.found.models) < MOST_NAMES:
+            self.found.models.append(ModelSaid("", at, end - 1, value * scale, active))
         return end
 
     def _goes_on(self, at: int) -> bool:

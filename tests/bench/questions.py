@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from core.question import MAX_CHARS
+
 SHARED: Final = Path(__file__).parents[3] / "shared" / "data" / "questions"
 OWN: Final = (
     "32B Q4 on a 4090 at 64k context?",
@@ -25,21 +27,46 @@ OWN: Final = (
     "how long does it take to train a lora",
     "hi",
 )
+
+
+def _repeated(unit: str) -> str:
+    return (unit * MAX_CHARS)[:MAX_CHARS]
+
+
 HOSTILE: Final = {
-    "one letter": "a" * 4_000,
-    "digits": "9" * 4_000,
-    "dots": "." * 4_000,
-    "spaces": " " * 3_999 + "x",
-    "numbers": "8b " * 1_333,
-    "counts": "2x" * 2_000,
-    "names": "qwen3-32b-q4_k_m " * 235,
-    "cards": "rtx 4090 " * 444,
-    "flags": "-ngl 20 --n-cpu-moe 3 " * 180,
-    "brackets": "([{" * 1_333,
-    "marks": "e\u0301" * 2_000,
-    "emoji": "😭" * 4_000,
-    "slashes": "45%/55% " * 500,
-    "hangul": "한" * 4_000,
+    name: _repeated(unit)
+    for name, unit in {
+        "one letter": "a",
+        "digits": "9",
+        "dots": ".",
+        "numbers": "8b ",
+        "sizes glued": "1b",
+        "counts": "2x",
+        "counts of cards": "2x4090 ",
+        "names": "qwen3-32b-q4_k_m ",
+        "families": "qwen llama gemma mistral ",
+        "cards": "rtx 4090 ",
+        "choices": "3090 or 4090 or ",
+        "quants": "q4_k_m q5_k_s iq3_xxs fp16 ",
+        "memory": "24 gb vram 64 gb ram ",
+        "speeds": "9 tok/s ",
+        "flags": "-ngl 20 --n-cpu-moe 3 ",
+        "brackets": "([{",
+        "marks": "e\u0301",
+        "unordered marks": "\u0301\u0316",
+        "ligatures": "\ufdfa",
+        "wide digits": "２４ＧＢ ",
+        "directions": "\u202e4090",
+        "emoji": "😭",
+        "slashes": "45%/55% ",
+        "hangul": "한",
+        "dashes": "3-",
+        "lines": "8b\n",
+    }.items()
+} | {
+    "spaces": " " * (MAX_CHARS - 1) + "x",
+    "every number": " ".join(str(one) for one in range(1, 1_500))[:MAX_CHARS],
+    "every size": " ".join(f"{one}b" for one in range(1, 1_000))[:MAX_CHARS],
 }
 
 
