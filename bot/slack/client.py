@@ -5,10 +5,8 @@ import logging
 from contextlib import suppress
 from typing import Final
 
-from aiohttp import ClientError, ClientSession
-from slack_bolt.adapter.socket_mode.aiohttp import AsyncSocketModeHandler
+from aiohttp import ClientSession
 from slack_bolt.async_app import AsyncApp
-from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.app import FrontEndError, Service
@@ -18,6 +16,7 @@ from bot.slack.desk import Desk
 from bot.slack.door import Door
 from bot.slack.files import Files
 from bot.slack.installing import authorized
+from bot.slack.link import Link, greet
 from bot.slack.locales import Locales
 from bot.slack.pictures import Pictures
 from bot.slack.replies import retry_handlers
@@ -26,26 +25,13 @@ from bot.threads import Threads
 from core.suggest import suggesters
 
 SLACK_API: Final = "https://slack.com/api/"
-PING_S: Final = 5.0
-"""How often the socket is asked whether it lives [s]; four silences make a new one."""
-
 CHECK_S: Final = 1.0
 RETRY_S: Final = 5.0
+PROBE_AFTER_S: Final = 5.0
+"""A socket gone for so long [s] has Slack asked whether it still wants us."""
+
 SETTLE_S: Final = 7.0
 """How long what was acked may take to be answered before the rest is drained [s]."""
-PROBE_AFTER_S: Final = 5.0
-FATAL: Final = frozenset(
-    {
-        "invalid_auth",
-        "not_authed",
-        "account_inactive",
-        "token_revoked",
-        "token_expired",
-        "not_allowed_token_type",
-        "missing_scope",
-        "no_permission",
-    }
-)
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +50,7 @@ class SlackFrontEnd:
         self._service = service
         self._settings: SlackSettings = service.settings.slack
         self._taking = Taking()
-        self._socket: AsyncSocketModeHandler | None = None
+        self._link: Link | None = None
         self._door: Door | None = None
         self._session: ClientSession | None = None
         self._drawing: Pictures | None = None
@@ -97,16 +83,15 @@ class SlackFrontEnd:
         await self._greet(client)
         if self._settings.http is None:
             await self._connect(app, client)
-        await self._watch(client)
+        await self._watch()
 
     async def pause(self) -> None:
         """Take no new deliveries; what was taken can still be answered."""
         self._alive = False
         if self._door is not None:
             self._door.shut()
-        if self._socket is not None:
-            await self._socket.client.disconnect()  # type: ignore[no-untyped-call]
-            self._socket.client.closed = True
+        if self._link is not None:
+            await self._link.shut()
         await self._taking.idle(SETTLE_S)
 
     async def close(self) -> None:
@@ -115,8 +100,8 @@ class SlackFrontEnd:
         self._closed.set()
         if self._door is not None:
             await self._door.close()
-        if self._socket is not None:
-            await self._socket.close_async()  # type: ignore[no-untyped-call]
+        if self._link is not None:
+            await self._link.close()
         if self._drawing is not None:
             self._drawing.close()
         if self._session is not None:
@@ -161,42 +146,20 @@ class SlackFrontEnd:
             ) from None
 
     async def _greet(self, client: AsyncWebClient) -> None:
-        """Return when Slack has accepted the token; an unreachable Slack is asked again."""
+        """Return when Slack has accepted the token; behind an open door once is enough."""
         while client.token and not self._closed.is_set():
-            try:
-                await client.auth_test()
-            except SlackApiError as refused:
-                _raise_fatal("HOWFAST_SLACK_BOT_TOKEN", refused)
-            except (ClientError, TimeoutError, OSError):
-                log.warning("unreachable", extra={"platform": "slack", "what": "auth.test"})
-            else:
+            if await greet(client) or self._door is not None:
                 return
-            if self._door is not None:
-                return
-            await asyncio.sleep(RETRY_S)
+            await self._pause_s(RETRY_S)
 
     async def _connect(self, app: AsyncApp, client: AsyncWebClient) -> None:
-        token = self._app_token
-        await self._probe(client)
-        self._socket = AsyncSocketModeHandler(app, token, web_client=client, ping_interval=PING_S)
-        await self._socket.connect_async()  # type: ignore[no-untyped-call]
-
-    @property
-    def _app_token(self) -> str:
-        if self._settings.app_token is None:
+        token = self._settings.app_token
+        if token is None:
             raise FrontEndError("HOWFAST_SLACK_APP_TOKEN is missing: Socket Mode needs it")
-        return self._settings.app_token.reveal()
+        self._link = Link(app, token, client)
+        await self._link.open()
 
-    async def _probe(self, client: AsyncWebClient) -> None:
-        """Ask for a socket only to know whether Slack still lets us have one."""
-        try:
-            await client.apps_connections_open(app_token=self._app_token)
-        except SlackApiError as refused:
-            _raise_fatal("HOWFAST_SLACK_APP_TOKEN", refused)
-        except (ClientError, TimeoutError, OSError):
-            log.warning("unreachable", extra={"platform": "slack", "what": "apps.connections.open"})
-
-    async def _watch(self, client: AsyncWebClient) -> None:
+    async def _watch(self) -> None:
         """Keep knowing whether Slack can reach us, until closed."""
         dead_s = 0.0
         while not self._closed.is_set():
@@ -204,30 +167,17 @@ class SlackFrontEnd:
             if was is not self._alive:
                 log.info("connected" if self._alive else "disconnected", extra={"what": "slack"})
             dead_s = 0.0 if self._alive else dead_s + CHECK_S
-            if self._socket is not None and dead_s >= PROBE_AFTER_S:
+            if self._link is not None and dead_s >= PROBE_AFTER_S:
                 dead_s = 0.0
-                await self._probe(client)
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._closed.wait(), CHECK_S)
+                await self._link.probe()
+            await self._pause_s(CHECK_S)
 
     async def _is_alive(self) -> bool:
-        if self._socket is not None:
-            return await self._socket.client.is_connected()
+        if self._link is not None:
+            return await self._link.is_open()
         return self._door is not None and self._door.is_open
 
-
-def _raise_fatal(name: str, refused: SlackApiError) -> None:
-    """Raise what ends the process for a token that will never do.
-
-    Raises
-    ------
-    FrontEndError
-        If it will not.
-    """
-    said = getattr(refused.response, "data", None)  # a page of a proxy's has none
-    code = said.get("error", "") if isinstance(said, dict) else ""
-    if code in FATAL:
-        raise FrontEndError(
-            f"Slack refused {name} ({code}): copy the token anew from your app's settings"
-        ) from None
-    log.warning("refused", extra={"platform": "slack", "what": name})
+    async def _pause_s(self, seconds: float) -> None:
+        """Return after `seconds` [s], or as soon as we are closed."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._closed.wait(), seconds)

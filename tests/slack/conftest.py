@@ -32,7 +32,7 @@ async def http(sqlite_store: Store, slack: FakeSlack) -> AsyncIterator[Scene]:
 async def linked(
     sqlite_store: Store, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Scene]:
-    monkeypatch.setattr("bot.slack.client.PING_S", 0.5)
+    monkeypatch.setattr("bot.slack.link.PING_S", 0.5)
     async with scene(sqlite_store, slack, socket_environment(slack)) as one:
         yield one
 

@@ -54,7 +54,7 @@ async def test_a_broken_socket_shows_and_is_made_anew(linked: Scene):
 async def test_a_slack_that_answers_with_a_proxys_page_is_asked_again(
     sqlite_store: Store, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("bot.slack.client.PING_S", 0.2)
+    monkeypatch.setattr("bot.slack.link.PING_S", 0.2)
     monkeypatch.setattr("bot.slack.client.RETRY_S", 0.2)
     for method in ("auth.test", "apps.connections.open", "apps.connections.open"):
         slack.failures.append((method, 502, {}, {}))
