@@ -10,6 +10,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING, Final, TextIO
 
 from bot.cli.main import ANSWERED, ASKED_BACK, UNUSABLE
+from bot.hub import may_name_repository
 from catalog.record import mutable
 from core.errors import HowfastError
 from core.language.pack import LANGUAGES
@@ -152,7 +153,7 @@ def _with_model(
     asked: Asked, around: Mapping[str, object], catalog: Catalog
 ) -> tuple[Answer, Catalog] | None:
     """Return the answer about a model file or a repository, None where neither is named."""
-    if asked.gguf_path is None and "/" not in asked.text:
+    if asked.gguf_path is None and not may_name_repository(asked.text):
         return None
     from bot.hub import terminal  # noqa: PLC0415  (few questions name either)
 

@@ -17,22 +17,19 @@ _ELSEWHERE: Final = frozenset(
     "pcie pci nvlink link ssd nvme disk drive network lan ethernet mbw stream bus usb thunderbolt "
     "ddr channel channels kanal read write than".split()
 )
-_LAYERS: Final = re.compile(
+_LAYERS: Final = (
     r"\b(\d{1,3}) ?(?:transformer |hidden |decoder )?(?:layers?|blocks|schichten|lop|tang)\b"
-    r"|\b(?:num_hidden_layers|block_count|layers) ?[:=] ?(\d{1,3})\b",
-    re.ASCII,
+    r"|\b(?:num_hidden_layers|block_count|layers) ?[:=] ?(\d{1,3})\b"
 )
-_KV_HEADS: Final = re.compile(
+_KV_HEADS: Final = (
     r"\b(\d{1,3}) ?(?:kv|key[ -]value|gqa)[ _-]?(?:heads?|kopfe?|koepfe?|dau)\b"
-    r"|\b(?:kv[ _-]heads?|num_key_value_heads|head_count_kv|n_head_kv) ?[:=]? ?(\d{1,3})\b",
-    re.ASCII,
+    r"|\b(?:kv[ _-]heads?|num_key_value_heads|head_count_kv|n_head_kv) ?[:=]? ?(\d{1,3})\b"
 )
-_HEAD_DIM: Final = re.compile(
+_HEAD_DIM: Final = (
     r"\bhead[ _-]?(?:dim|size|dimension)s?(?: of| is| ist| la)? ?[:=]? ?(\d{2,3})\b"
     r"|\bkopf(?:dimension|grosse|dim) ?(?:von |ist |[:=] ?)?(\d{2,3})\b"
     r"|\b(\d{2,3})[ -]?(?:head[ _-]?dim|dims?|kopfdimension|chieu)\b"
-    r"|\bkv[ -]heads? (?:of|x|a|je|mit) (\d{2,3})\b",
-    re.ASCII,
+    r"|\bkv[ -]heads? (?:of|x|a|je|mit) (\d{2,3})\b"
 )
 _GIVEAWAYS: Final = ("kv", "head", "kopf", "gqa", "key")
 
@@ -79,7 +76,8 @@ def _differs(device: DeviceSaid, bandwidth: float, catalog: Catalog) -> bool:
     return 1 / MOST_CHANGE <= ratio <= MOST_CHANGE and abs(ratio - 1) > SAME_BANDWIDTH
 
 
-def _number(pattern: re.Pattern[str], text: str) -> int | None:
-    found = pattern.search(text)
+def _number(pattern: str, text: str) -> int | None:
+    """Return the number that `pattern` finds; it is compiled when somebody states one."""
+    found = re.search(pattern, text, re.ASCII)
     number = next((int(one) for one in found.groups() if one), 0) if found else 0
     return number or None
