@@ -3,6 +3,7 @@
 import random
 import re
 import string
+import unicodedata
 from dataclasses import replace as replaced
 from typing import Any
 
@@ -207,12 +208,16 @@ async def test_nothing_that_is_sent_pings_or_exceeds_anything(on: Scene):
 async def test_every_command_is_said_in_every_locale(on: Scene):
     body: list[Any] = on.commands()
     assert len(body) == 11
+    for locale in map(str, LOCALES):
+        names = [one["name_localizations"][locale] for one in body]
+        assert len(set(names)) == len(names)
+        assert all(name == unicodedata.normalize("NFC", name) for name in names)
     for command in body:
         assert set(command["name_localizations"]) == {str(one) for one in LOCALES}
         for name in (command["name"], *command["name_localizations"].values()):
             assert 1 <= len(name) <= 32
             assert command["type"] == 3 or name == name.lower()
-            assert command["type"] == 3 or " " not in name
+            assert command["type"] == 3 or re.fullmatch(r"[-\w]{1,32}", name)
         guild_only = command["name"] == "settings"
         assert command["contexts"] == ([0] if guild_only else [0, 1, 2])
         assert command["integration_types"] == ([0] if guild_only else [0, 1])

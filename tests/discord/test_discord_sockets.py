@@ -31,8 +31,18 @@ GROUP: dict[str, Any] = {"in_guild": False, "context": 2, "owners": {"1": str(pa
 async def running(
     folder: Path | str, fake: FakeDiscord, **shards: Any
 ) -> AsyncIterator[DiscordFrontEnd]:
-    """Yield the front end, connected to `fake`."""
+    """Yield the front end, connected to `fake`, which begins and ends with it."""
     await fake.start()
+    async with beside(folder, fake, **shards) as front:
+        yield front
+    await fake.stop()
+
+
+@asynccontextmanager
+async def beside(
+    folder: Path | str, fake: FakeDiscord, **shards: Any
+) -> AsyncIterator[DiscordFrontEnd]:
+    """Yield a front end, connected to `fake`."""
     settings = DiscordSettings(Secret(payloads.TOKEN), fake.api, fake.gateway, **shards)
     service = await service_of(folder)
     front = DiscordFrontEnd(service, settings)
@@ -47,7 +57,6 @@ async def running(
             await asyncio.wait_for(task, 3)
         await service.handler.drain(1)
         await service.store.close()
-        await fake.stop()
 
 
 @pytest.fixture(autouse=True)
@@ -247,6 +256,15 @@ async def test_shards_of_one_bucket_start_five_seconds_apart(tmp_path: Path):
     fake = FakeDiscord(shards=2, max_concurrency=1)
     async with running(tmp_path, fake):
         first, second = (one[0] for one in fake.identifies)
+        assert second - first >= 4.9
+
+
+@pytest.mark.nightly
+async def test_two_processes_on_postgresql_take_turns_at_identifying(postgresql_url: str):
+    fake = FakeDiscord(shards=2)
+    one = running(postgresql_url, fake, shard_ids=(0,), shard_count=2)
+    async with one, beside(postgresql_url, fake, shard_ids=(1,), shard_count=2):
+        (first, *_), (second, *_) = fake.identifies
         assert second - first >= 4.9
 
 
