@@ -10,8 +10,9 @@ from typing import Final
 
 from bot.hub.address import Base
 from bot.hub.errors import HubError
-from bot.hub.found import Found, ask, found_in, with_notes
+from bot.hub.found import Found, ask, excused, found_in, with_notes
 from bot.hub.link import Reference, reference_in, reference_of
+from bot.hub.owners import owners_of
 from bot.hub.repository import Raw
 from catalog.load import Catalog
 from catalog.overlay import Shelf
@@ -27,10 +28,6 @@ FRESH_S: Final = 3_600.0
 REFUSED_S: Final = 300.0
 BUSY_S: Final = 60.0
 AT_ONCE: Final = 4
-PUBLISHERS: Final = frozenset(
-    "unsloth bartowski lmstudio-community ggml-org mradermacher qwen mlx-community thebloke "
-    "maziyarpanahi quantfactory ubergarm lmstudio-ai second-state".split()
-)
 
 
 @record
@@ -150,20 +147,6 @@ class Hub:
         self._kept.move_to_end(place)
         while len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
-
-
-def excused(answer: Answer, one: Reference, why: HubError) -> Answer:
-    """Return `answer` with the reason why `one` was not read, unless it hardly was a name."""
-    if not one.end:
-        return answer
-    is_guess = not one.linked and why.code in ("missing", "gated")
-    return answer if is_guess else with_notes(answer, (why.why,))
-
-
-def owners_of(catalog: Catalog) -> frozenset[str]:
-    """Return who publishes models, in lower case."""
-    owners = (one.hf_id.partition("/")[0].lower() for one in catalog.models.values())
-    return PUBLISHERS.union(one for one in owners if one)
 
 
 def reference_behind(key: str | None) -> Reference | None:

@@ -15,7 +15,6 @@ from bot.hub.errors import HubError
 from catalog.record import mutable, record
 
 MOST_BYTES: Final = 1_000_000  # of all answers to one question
-HEADER_BYTES: Final = 65_536  # all dimensions come before the tokenizer
 TIME_S: Final = 5.0
 MOST_REDIRECTS: Final = 2
 CHUNK_BYTES: Final = 16_384

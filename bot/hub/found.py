@@ -103,6 +103,14 @@ def with_notes(answer: Answer, notes: tuple[Message, ...]) -> Answer:
     )
 
 
+def excused(answer: Answer, one: Reference, why: HubError) -> Answer:
+    """Return `answer` with the reason why `one` was not read, unless it hardly was a name."""
+    if not one.end:
+        return answer
+    is_guess = not one.linked and why.code in ("missing", "gated")
+    return answer if is_guess else with_notes(answer, (why.why,))
+
+
 def _names_quant(text: str) -> bool:
     return any(quant_in(word.strip("?,.!()")) for word in text.split())
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
 from bot.hub.errors import HubError
-from bot.hub.fetch import HEADER_BYTES, Fetch
 from bot.hub.files import GgufFile, gguf_files, names
 from bot.hub.link import Reference, reference_in
 from catalog.record import record
 
+if TYPE_CHECKING:  # aiohttp takes a third of a second to load
+    from bot.hub.fetch import Fetch
+
+HEADER_BYTES: Final = 65_536  # all dimensions come before the tokenizer
 USUAL_QUANTS: Final = ("q4_k_m", "q4_k_xl", "ud-q4_k_xl", "q8_0", "mxfp4")
 _KEPT: Final = ("id", "sha", "siblings", "gguf", "safetensors", "cardData", "gated")
 _NO_HEADER: Final = frozenset({"elsewhere", "gated", "missing"})

@@ -6,11 +6,10 @@ import os
 from collections.abc import Mapping
 
 from bot.hub.address import HUGGING_FACE, Base, base_of
-from bot.hub.enrich import excused, owners_of
 from bot.hub.errors import HubError
-from bot.hub.found import Found, ask, found_in
+from bot.hub.found import Found, ask, excused, found_in
 from bot.hub.link import Reference, reference_in
-from bot.hub.local import local_file
+from bot.hub.owners import owners_of
 from catalog.load import Catalog
 from catalog.overlay import SPELLED
 from core.advisor import Advisor
@@ -55,6 +54,8 @@ def answer_with_file(
     path: str, text: str, around: Mapping[str, object], catalog: Catalog
 ) -> tuple[Answer, Catalog]:
     """Return the answer about the model file at `path`, and its catalog; see `local_file`."""
+    from bot.hub.local import local_file  # noqa: PLC0415
+
     read = local_file(path, catalog)
     question = Question.of(f"{SPELLED} {text}", **around)
     return ask(read, question, Reference("file", "", None, 0, len(SPELLED))), read.catalog

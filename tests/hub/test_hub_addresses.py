@@ -1,9 +1,10 @@
 import pytest
 
 from bot.hub.address import base_of, is_public, may_stand_behind
-from bot.hub.enrich import Hub, owners_of
+from bot.hub.enrich import Hub
 from bot.hub.errors import HubError
 from bot.hub.link import reference_in
+from bot.hub.owners import owners_of
 from catalog.load import load_catalog
 from core.question import Question
 from tests.fakes.hub_server import FakeHub
