@@ -104,13 +104,34 @@ class MessageOutlet:
         channel, reference = await self._place(reply.name)
         text = "" if self._may_embed() else escaped_within(reply.text, CONTENT)
         try:
-            await _post(channel, reference, reply, text)
+            await self._post(channel, reference, reply, text)
         except discord.HTTPException as error:
             if error.code == EMPTY_MESSAGE:
                 text = escaped_within(reply.text, CONTENT)
             elif error.code != NO_HISTORY:
                 raise
-            await _post(channel, None, reply, text)
+            await self._post(channel, None, reply, text)
+
+    async def _post(
+        self,
+        channel: discord.abc.Messageable,
+        reference: discord.MessageReference | None,
+        reply: Rendered,
+        text: str,
+    ) -> None:
+        """Send `text`, or without it the embed and everything with it.
+
+        The nonce has Discord post it once, however often it is sent.
+        """
+        more: dict[str, Any] = {"nonce": str(self.message.id)}
+        if reference is not None:
+            more |= {"reference": reference, "mention_author": False}
+        if text:
+            await channel.send(text, **more)
+            return
+        if reply.view is not None:
+            more["view"] = reply.view
+        await channel.send(embed=reply.embed, files=_files(reply.picture), **more)
 
     def _may_embed(self) -> bool:
         """Return whether embeds are shown here; where we cannot know, they are."""
@@ -132,24 +153,6 @@ class MessageOutlet:
                 )
                 return thread, None
         return self.message.channel, self.message.to_reference(fail_if_not_exists=False)
-
-
-async def _post(
-    channel: discord.abc.Messageable,
-    reference: discord.MessageReference | None,
-    reply: Rendered,
-    text: str,
-) -> None:
-    """Send `text`, or without it the embed and everything with it."""
-    more: dict[str, Any] = {}
-    if reference is not None:
-        more = {"reference": reference, "mention_author": False}
-    if text:
-        await channel.send(text, **more)
-        return
-    if reply.view is not None:
-        more["view"] = reply.view
-    await channel.send(embed=reply.embed, files=_files(reply.picture), **more)
 
 
 def _files(picture: Picture | None) -> Sequence[discord.File]:

@@ -85,6 +85,7 @@ async def test_a_mention_is_answered_over_sockets_with_no_privileged_intent(tmp_
         (post,) = fake.posts()
         assert post.body["allowed_mentions"]["parse"] == []
         assert post.body["message_reference"]["message_id"] == int(asked)
+        assert (post.body["nonce"], post.body["enforce_nonce"]) == (asked, True)
         assert post.body["embeds"][0]["title"].startswith("Fits")
         assert [one[2] for one in fake.identifies] == [4609]
 
