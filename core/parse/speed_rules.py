@@ -9,6 +9,7 @@ from core.parse.count_rules import CountRules
 from core.parse.parsed import Amount
 from core.parse.units import text_at
 
+MOST_SPEEDS: Final = 32  # more than anyone names at once
 _RANGE: Final = frozenset({"/", "-", "~", "–", "to", "bis", "den"})
 _LEADS: Final = frozenset({"only", "nur", "just", "measure", "estimates", "claims"})
 _SPEED_LEADS: Final = frozenset(
@@ -91,6 +92,7 @@ class SpeedRules(CountRules):
             if at not in self.found.used and self._is_speed(at, has_unit=has_unit):
                 self.found.speeds.append(self._unitless(at))
         self.found.speeds.sort(key=lambda one: one.first)
+        del self.found.speeds[MOST_SPEEDS:]
 
     def _unitless(self, at: int) -> Amount:
         """Return the speed at `at`, or the middle of the range that starts there."""

@@ -46,7 +46,7 @@ def detect(text: str, folded: str) -> str | None:
     if not _VIETNAMESE.isdisjoint(lower):
         return "vi"
     words = spaced(folded).split()
-    scores = {one: sum(word in _usual(one) for word in words) for one in LANGUAGES}
+    scores = {one: sum(map(_usual(one).__contains__, words)) for one in LANGUAGES}
     if not _GERMAN.isdisjoint(lower):
         scores["de"] += _STRONG
     best = max(scores, key=lambda one: scores[one])
