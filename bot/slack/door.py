@@ -68,9 +68,7 @@ class Door:
             pages.router.add_get(REDIRECT_PATH, self._installed)
         self._runner = web.AppRunner(pages, access_log=None)
         await self._runner.setup()
-        site = web.TCPSite(
-            self._runner, self._address.host, self._address.port, backlog=BACKLOG, reuse_port=True
-        )
+        site = web.TCPSite(self._runner, self._address.host, self._address.port, backlog=BACKLOG)
         await site.start()
         self._is_open = True
 

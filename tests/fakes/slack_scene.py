@@ -1,9 +1,11 @@
 """The real front end in this process, with a Slack on loopback around it."""
 
 import asyncio
+import itertools
+import os
 import socket
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +21,7 @@ from catalog.load import load_catalog
 from core.advisor import Advisor
 from tests.fakes.slack import SECRET, FakeSlack, Sender, until
 
+_ports = itertools.count()
 MANY = Rate(1_000_000, 1.0)
 TOKENS = {
     "bot": "xoxb-canary-bot-token",
@@ -55,9 +58,13 @@ class Scene:
 
 
 def free_port() -> int:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return int(taken.getsockname()[1])
+    """Return a port below those that the system gives to others, another one for each process."""
+    while True:
+        port = 10_000 + (os.getpid() * 61 + next(_ports)) % 20_000
+        with socket.socket() as probe, suppress(OSError):
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def http_environment(slack: FakeSlack, port: int, **more: str) -> dict[str, str]:

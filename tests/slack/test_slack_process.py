@@ -35,8 +35,9 @@ async def started(environment: dict[str, str]) -> AsyncIterator[Process]:
         await process.communicate()
 
 
-async def _ready(session: aiohttp.ClientSession, port: int) -> None:
+async def _ready(process: Process, session: aiohttp.ClientSession, port: int) -> None:
     for _ in range(600):
+        assert process.returncode is None, (await process.communicate())[1].decode()[-2_000:]
         with suppress(aiohttp.ClientError):
             async with session.get(f"http://127.0.0.1:{port}/readyz") as page:
                 if page.status == 200:
@@ -55,7 +56,7 @@ async def test_50_in_flight_at_sigterm_are_answered(slack: FakeSlack, sqlite_url
         "HOWFAST_LOG_LEVEL": "DEBUG",
     }
     async with started(environment) as process, aiohttp.ClientSession() as session:
-        await _ready(session, health)
+        await _ready(process, session, health)
         send = Sender(f"http://127.0.0.1:{port}/slack/events", session)
         asked = [direct(ASKED, user=f"U{n}", channel=f"D{n}") for n in range(50)]
         if mode == "http":
@@ -105,20 +106,20 @@ async def test_two_workers_on_one_database_answer_each_event_once(
 ):
     ports = [(free_port(), free_port()) for _ in range(2)]
     async with (
-        started(_worker(slack, postgresql_url, *ports[0])) as _first,
-        started(_worker(slack, postgresql_url, *ports[1])) as _second,
+        started(_worker(slack, postgresql_url, *ports[0])) as first,
+        started(_worker(slack, postgresql_url, *ports[1])) as second,
         aiohttp.ClientSession() as session,
     ):
-        for _, health in ports:
-            await _ready(session, health)
+        for process, (_, health) in zip((first, second), ports, strict=True):
+            await _ready(process, session, health)
         workers = [Sender(f"http://127.0.0.1:{port}/slack/events", session) for port, _ in ports]
         asked = [mention(ASKED, user=f"U{n}", channel=f"C{n}") for n in range(COUNT)]
         taken = await asyncio.gather(
             *(_timed(worker, one) for one in asked for worker in (*workers, *workers))
         )
         await until(lambda: len(slack.posts) >= COUNT, 20)
-        first = asked[0]["event"]
-        on = mention("and at Q8?", channel="C0", user="U0", thread_ts=first["ts"])
+        root = asked[0]["event"]
+        on = mention("and at Q8?", channel="C0", user="U0", thread_ts=root["ts"])
         await workers[1].event(on)
         await until(lambda: len(slack.posts) > COUNT, 10)
         await workers[0].form(command("help", f"{slack.url}/response/1"))
@@ -142,12 +143,12 @@ async def test_50_events_a_second_are_acked_within_half_a_second(
 ):
     ports = [(free_port(), free_port()) for _ in range(2)]
     async with (
-        started(_worker(slack, postgresql_url, *ports[0])) as _first,
-        started(_worker(slack, postgresql_url, *ports[1])) as _second,
+        started(_worker(slack, postgresql_url, *ports[0])) as first,
+        started(_worker(slack, postgresql_url, *ports[1])) as second,
         aiohttp.ClientSession() as session,
     ):
-        for _, health in ports:
-            await _ready(session, health)
+        for process, (_, health) in zip((first, second), ports, strict=True):
+            await _ready(process, session, health)
         workers = [Sender(f"http://127.0.0.1:{port}/slack/events", session) for port, _ in ports]
         acks: list[asyncio.Task[float]] = []
         for n in range(FOR_S * PER_S):
