@@ -18,7 +18,7 @@ from tests.fakes.discord_scene import Scene, scene
 
 HERE = Path(__file__).parent / "pictures"
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
-WIDTH, HEIGHT = 600, 1_400
+WIDTH, HEIGHT = 600, 1_700
 MARGIN = 12
 COLOURS = 48
 
@@ -43,6 +43,18 @@ async def charting(on: Scene) -> None:
     await on.alice.click(shown.response.message, label="Chart")
 
 
+def pressing(text: str, label: str) -> Step:
+    """Return the step of a press on what only the asker sees."""
+
+    async def step(on: Scene) -> None:
+        shown = await on.alice.context_menu(
+            on.channel, "Check the speed", await on.alice.send(on.channel, text)
+        )
+        await on.alice.click(shown.response.message, label=label)
+
+    return step
+
+
 PICTURES: dict[str, Step] = {
     "fits": asking("llama 3.1 8b q4_k_m on a 3090?"),
     "does-not-fit": asking("32B Q4 on a 4090 at 64k context?"),
@@ -53,6 +65,8 @@ PICTURES: dict[str, Step] = {
     "vietnamese": asking("chạy qwen3 14b q4 trên rtx 4070 được không?"),
     "which-quant": asking("best quant for qwen3 32b on a 3090"),
     "chart": charting,
+    "math": pressing("qwen3 32b q4 on a 4090 at 64k?", "Show the math"),
+    "advice": pressing("qwen3 32b q4 on a 4090 at 64k?", "What should I change?"),
     "help": lambda on: on.alice.slash(on.channel, "help"),
 }
 

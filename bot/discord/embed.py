@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.discord.text import cut, escaped, escaped_within
+from bot.discord.text import MORE, cut, escaped, escaped_within
 from core.answer import Answer, Table
 from core.figures import Feel, Fits
 from core.language.pack import Pack, pack
@@ -114,12 +114,13 @@ def tone(answer: Answer) -> int:
     return YELLOW if answer.estimate.fits is Fits.OFFLOAD else GREEN
 
 
-def pages(title: str, lines: Iterable[str], colour: int = BLUE) -> discord.Embed:
-    """Return plain `lines` under `title`, as many as there is room for."""
-    page = Page(title, colour, DESCRIPTION)
+def listed(title: str, lines: Iterable[str], footer: str = "") -> discord.Embed:
+    """Return plain `lines` as points under `title`; one that ends in a colon heads the next."""
+    page = Page(title, BLUE, DESCRIPTION)
     for text in lines:
-        page.line(escaped_within(text, FIELD_VALUE))
-    return page.done("", "…")
+        shown = escaped_within(text, FIELD_VALUE)
+        page.line(f"**{shown}**" if text.endswith(":") else f"• {shown}")
+    return page.done(footer, MORE)
 
 
 def one_line(text: str) -> str:

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.discord.choices import FEWEST, Menu, Option, menus
 from bot.discord.controls import Button, view
-from bot.discord.embed import cell_text, embed, pages
+from bot.discord.embed import cell_text, embed, listed
 from bot.discord.ids import MOST, Action, ControlId, Keys
 from bot.discord.outlets import Rendered
 from bot.discord.text import escaped
@@ -60,14 +60,14 @@ class Replies:
         """Return the arithmetic of `answer`."""
         say = pack(answer.language)
         lines = answer.arithmetic or (say("chat.no_math"),)
-        page = pages(say("section.arithmetic"), [*lines, "", answer.source_line])
+        page = listed(say("section.arithmetic"), lines, answer.source_line)
         return Rendered(page, text="\n".join(lines))
 
     async def advice(self, answer: Answer, asker: str) -> Rendered:
         """Return all of the advice, each piece to be tried with one pick."""
         say = pack(answer.language)
         texts = [one.text for one in answer.advice] or [say("chat.no_advice")]
-        page = pages(say("chat.button.advice"), [f"• {text}" for text in texts])
+        page = listed(say("chat.button.advice"), texts)
         options = [
             Option(short, text)
             for one in answer.advice

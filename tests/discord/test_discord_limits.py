@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bot.discord.choices import menus
 from bot.discord.controls import OPTIONS, view
-from bot.discord.embed import ALTOGETHER, DESCRIPTION, FIELD_VALUE, FOOTER, TITLE, embed, pages
+from bot.discord.embed import ALTOGETHER, DESCRIPTION, FIELD_VALUE, FOOTER, TITLE, embed, listed
 from bot.discord.ids import MOST, Action, ControlId, Keys, asker_of
 from bot.discord.text import escaped, escaped_within, words_of
 from bot.discord.translate import LOCALES
@@ -149,7 +149,7 @@ def test_the_longest_answer_is_cut_with_a_word_that_says_so(length: int):
 
 
 def test_arithmetic_of_any_length_fits_one_page():
-    check_page(pages("The math", ["bandwidth ÷ 19.8 GB = 51 tok/s *_` " * 60] * 200))
+    check_page(listed("The math", ["bandwidth ÷ 19.8 GB = 51 tok/s *_` " * 60] * 200))
 
 
 @given(st.text(max_size=600), st.integers(4, 300))
