@@ -85,11 +85,11 @@ def warm_estimate(catalog: Catalog) -> None:
     depths = iter(range(1_000_000))
 
     def some() -> None:
-        for _ in range(64):  # never the same twice, so that no memory of answers helps
+        for _ in range(16):  # never the same twice, so that no memory of answers helps
             estimate(replace(base, context_tokens=next(depths)), catalog)
 
     some()
-    line("warm estimate", seconds(some, 15, 5) / 64 * 1e6, "µs", 100)
+    line("warm estimate", seconds(some, 31, 9) / 16 * 1e6, "µs", 100)
 
 
 def hostile(advisor: Advisor) -> None:
