@@ -10,7 +10,14 @@ from typing import Final
 
 from catalog.records import Model
 from core.gguf.header import GgufError
-from core.gguf.shape import MOST_LAYERS, MOST_WIDTH, Shape, model_from, relative
+from core.gguf.shape import (
+    MOST_LAYERS,
+    MOST_WIDTH,
+    Shape,
+    latent_attention,
+    model_from,
+    relative,
+)
 
 FAMILIES: Final = {
     "qwen3_next": "qwen3-next",
@@ -26,6 +33,11 @@ FAMILIES: Final = {
 }
 TIED_UNLESS_SAID: Final = ("gemma", "cohere", "lfm2", "gpt2", "starcoder2", "qwen3_5_text")
 PERIODS: Final = {"gemma2": 2, "gemma3": 6, "gemma3_text": 6, "cohere2": 4}
+DEFAULTS: Final = {
+    "gemma3_text": {"num_attention_heads": 8, "num_key_value_heads": 4, "head_dim": 256,
+                    "vocab_size": 262_208, "max_position_embeddings": 131_072},
+}  # fmt: skip
+"""What transformers takes where a published configuration leaves it out."""
 CHUNK: Final = 8_192  # tokens of llama4's local attention
 WINDOWED: Final = frozenset({"sliding_attention", "chunked_attention"})
 STATES: Final = frozenset({"linear_attention", "mamba", "mamba2", "conv", "recurrent", "kda"})
@@ -99,6 +111,7 @@ def shape_of(config: Mapping[str, object], *, params_total: float | None = None)
         tied=_tied(keys),
         params_total=params_total,
         lookup=_per_layer_tables(keys, layers),
+        latent_attention=_latent_attention(keys, hidden, heads),
     )
 
 
@@ -109,12 +122,15 @@ class _Keys:
         inner = config.get("text_config") or config.get("llm_config") or {}
         self._inner: Mapping[str, object] = inner if isinstance(inner, dict) else {}
         self._outer = config
+        self._defaults: Mapping[str, object] = {}
         kind = self.value("model_type")
         self.type = kind[:40] if isinstance(kind, str) else ""
+        self._defaults = DEFAULTS.get(self.type, {})
 
     def value(self, name: str) -> object:
         found = self._inner.get(name)
-        return self._outer.get(name) if found is None else found
+        found = self._outer.get(name) if found is None else found
+        return self._defaults.get(name) if found is None else found
 
     def count(self, *names: str) -> int | None:
         """Return the first of `names` that is a count above 0."""
@@ -146,8 +162,9 @@ def _layer_types(keys: _Keys, layers: int) -> tuple[str, ...]:
     if isinstance(letters, str) and len(letters) >= layers:
         names = {"M": "mamba", "*": "full_attention"}
         return tuple(names.get(letter, "mlp") for letter in letters[:layers])
-    every = keys.count("full_attention_interval")
-    if every:
+    if kimi := _kimi_types(keys, layers):
+        return kimi
+    if every := keys.count("full_attention_interval"):
         return _every(every, layers, "linear_attention")
     if step := keys.count("attn_layer_period"):
         offset = keys.count("attn_layer_offset") or 0
@@ -158,6 +175,15 @@ def _layer_types(keys: _Keys, layers: int) -> tuple[str, ...]:
     if keys.type.startswith("llama4"):
         return _every(4, layers, "chunked_attention")
     return ("full_attention",) * layers
+
+
+def _kimi_types(keys: _Keys, layers: int) -> tuple[str, ...] | None:
+    """Return the types where a list, counted from 1, names the linear layers."""
+    told = keys.value("linear_attn_config")
+    linear = told.get("kda_layers") if isinstance(told, dict) else None
+    if not isinstance(linear, list):
+        return None
+    return tuple("kda" if i + 1 in linear else "full_attention" for i in range(layers))
 
 
 def _every(period: int, layers: int, others: str) -> tuple[str, ...]:
@@ -194,6 +220,15 @@ def _window(keys: _Keys) -> int | None:
 def _latent(keys: _Keys) -> int | None:
     rank = keys.count("kv_lora_rank")
     return rank + (keys.count("qk_rope_head_dim") or 0) if rank else None
+
+
+def _latent_attention(keys: _Keys, hidden: int, heads: int) -> float | None:
+    rank, value = keys.count("kv_lora_rank"), keys.count("v_head_dim")
+    plain, rope = keys.count("qk_nope_head_dim"), keys.count("qk_rope_head_dim")
+    if not (rank and value and plain and rope):
+        return None
+    ranks = (keys.count("q_lora_rank") or 0, rank)
+    return latent_attention(hidden, heads, ranks, (plain, rope, value))
 
 
 def _shared_experts(keys: _Keys) -> int | None:

@@ -13,7 +13,14 @@ from typing import Final
 from catalog.record import record
 from catalog.records import Model
 from core.gguf.header import GgufError, Header, Tensor, Value
-from core.gguf.shape import MOST_LAYERS, MOST_WIDTH, Shape, model_from, relative
+from core.gguf.shape import (
+    MOST_LAYERS,
+    MOST_WIDTH,
+    Shape,
+    latent_attention,
+    model_from,
+    relative,
+)
 
 PERIODS: Final = {
     "gemma2": 2, "gemma3": 6, "gemma3n": 5, "cohere2": 4, "gpt-oss": 2, "exaone4": 4,
@@ -121,6 +128,7 @@ def shape_of(header: Header, *, params_total: float | None = None) -> Shape:
         params_experts=counted.experts if counted else None,
         params_mtp=counted.mtp if counted else 0.0,
         lookup=counted.lookup if counted else _per_layer_tables(keys, layers),
+        latent_attention=_latent_attention(keys, hidden, heads),
         size_label=_labelled(header.values.get("general.size_label")),
     )
 
@@ -216,6 +224,15 @@ def _latent(keys: _Keys) -> int | None:
     """Return the elements a layer of latent attention keeps for a token."""
     rank = keys.whole("attention.kv_lora_rank")
     return rank + (keys.whole("rope.dimension_count") or 0) if rank else None
+
+
+def _latent_attention(keys: _Keys, hidden: int, heads: int) -> float | None:
+    rank, rope = keys.whole("attention.kv_lora_rank"), keys.whole("rope.dimension_count")
+    key, value = keys.whole("attention.key_length_mla"), keys.whole("attention.value_length_mla")
+    if not (rank and rope and key and value and key > rope):
+        return None
+    ranks = (keys.whole("attention.q_lora_rank") or 0, rank)
+    return latent_attention(hidden, heads, ranks, (key - rope, rope, value))
 
 
 def _linear_layers(keys: _Keys, kv_heads: tuple[int, ...]) -> int | None:

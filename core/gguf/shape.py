@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from catalog.names import slug
-from catalog.parameters import recomputed
+from catalog.parameters import feed_forward, recomputed
 from catalog.record import record, replace
 from catalog.records import Model
 from core.gguf.header import GgufError
@@ -31,7 +31,8 @@ class Shape:
     `kv_heads` has one entry a layer, 0 where a layer keeps no KV cache; `windowed` tells which
     of them keep only `window` tokens. `*_local` are the head sizes of those. `linear_layers`
     keep a state instead of a cache. `tied`, `params_total` and `params_experts` are None where
-    nothing tells. `lookup` are tables of which a token reads single rows.
+    nothing tells. `lookup` are tables of which a token reads single rows; `latent_attention` the
+    parameters of one layer of latent attention.
     """
 
     family: str
@@ -63,6 +64,7 @@ class Shape:
     params_mtp: float = 0.0
     lookup: float = 0.0
     size_label: float | None = None
+    latent_attention: float | None = None
 
 
 def relative(shape: Shape, models: Mapping[str, Model]) -> Model | None:
@@ -164,6 +166,21 @@ def _dimensions(shape: Shape, id_: str, name: str, source: str, like: Model | No
     )
 
 
+def latent_attention(
+    hidden: int, heads: int, ranks: tuple[int, int], dims: tuple[int, int, int]
+) -> float:
+    """Return the parameters of one layer of latent attention.
+
+    `ranks` are those of query (0 = not compressed) and KV, `dims` a head's parts without and with
+    position, and its value (DeepSeek-V2, arXiv:2405.04434).
+    """
+    (query, latent), (plain, rope, value) = ranks, dims
+    wide = heads * (plain + rope)
+    queries = query * (hidden + wide) if query else hidden * wide
+    keys = hidden * (latent + rope) + latent * heads * (plain + value)
+    return float(queries + keys + heads * value * hidden)
+
+
 def _kv_elements(shape: Shape) -> tuple[float, float]:
     """Return KV elements per token of the layers with the whole context, and of the others."""
     full = near = 0
@@ -223,9 +240,8 @@ def _total(shape: Shape, rough: Model, like: Model | None) -> tuple[float, float
     if stated and shape.mtp_layers and shape.params_experts is None:
         if like is not None and abs(stated / like.params_total - 1) < SAME_SIZE:
             return like.params_total, max(stated - like.params_total, 0.0)
-        tables = rough.vocab * rough.hidden * (1 if rough.tied_embeddings else 2)
-        each = max(stated - tables, 0.0) / (rough.layers + shape.mtp_layers)
-        return stated - each * shape.mtp_layers, each * shape.mtp_layers
+        mtp = _prediction_layers(shape, rough, stated)
+        return stated - mtp, mtp
     if stated:
         return stated, 0.0
     if like is not None:
@@ -234,6 +250,24 @@ def _total(shape: Shape, rough: Model, like: Model | None) -> tuple[float, float
     if not found:
         raise GgufError("nothing tells how many parameters it has")
     return found, 0.0
+
+
+def _prediction_layers(shape: Shape, rough: Model, stated: float) -> float:
+    """Return the parameters of extra prediction layers in `stated`; some count them, some do not.
+
+    The dimensions give the model without them, and one such layer is like the last of the others.
+    """
+    body = feed_forward(rough)
+    attention = shape.latent_attention
+    if attention is None and not rough.mla_kv_dim:
+        attention = 2.0 * rough.hidden * rough.head_dim * (rough.heads + rough.kv_heads)
+    if body is None or attention is None or rough.attention == "hybrid":
+        return 0.0
+    tables = rough.vocab * rough.hidden * (1 if rough.tied_embeddings else 2)
+    without = tables + body + rough.layers * attention
+    one = replace(rough, layers=1, dense_lead_layers=None)
+    extra = shape.mtp_layers * ((feed_forward(one) or 0.0) + attention + 2.0 * rough.hidden**2)
+    return extra if abs(without + extra - stated) < abs(without - stated) else 0.0
 
 
 def _active(shape: Shape, rough: Model, like: Model | None) -> float:
