@@ -1,16 +1,37 @@
 """A Slack on loopback, and the front end in both ways."""
 
+import asyncio
 import io
 import logging
+import shutil
 import sys
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 
 from bot import logs
 from bot.store import Store
+from bot.store.database import Database
+from bot.store.migrate import migrate
 from tests.fakes.slack import FakeSlack
 from tests.fakes.slack_scene import Scene, free_port, http_environment, scene, socket_environment
+
+
+@pytest.fixture(scope="session")
+def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make an empty database of the newest schema, once."""
+    path = tmp_path_factory.mktemp("slack") / "empty.db"
+    asyncio.run(migrate(f"sqlite+aiosqlite:///{path}"))
+    return path
+
+
+@pytest.fixture
+async def sqlite_store(migrated: Path, tmp_path: Path) -> AsyncIterator[Store]:
+    path = shutil.copy(migrated, tmp_path / "howfast.db")
+    store = Store(Database(f"sqlite+aiosqlite:///{path}"))
+    yield store
+    await store.close()
 
 
 @pytest.fixture
