@@ -1,34 +1,25 @@
 """The commands: what each takes, and what is asked with it."""
 
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 
 from bot.discord import manage
-from bot.discord.attachments import UnreadableFileError, log_of
-from bot.discord.controls import DIAGNOSE, LOG, WORDS, diagnose_window
+from bot.discord.attachments import UnreadableFileError
+from bot.discord.controls import diagnose_window
 from bot.discord.deliveries import of_interaction
-from bot.discord.desk import Desk, Interaction, mine
+from bot.discord.desk import Interaction, desk_of, mine
 from bot.discord.help import forget_page, help_answer
+from bot.discord.pasted import file_of, unread, with_log
 from bot.discord.suggestions import Choice, names, questions
 from bot.discord.text import words_of
 from bot.discord.translate import arguments, choice, named, said
-from core.language.pack import pack
 
 LONGEST: Final = 4_000
 NAME: Final = 100
-LINES_OF_A_LOG: Final = 2
-CHARS_OF_A_LOG: Final = 400
-"""What is shorter are somebody's words about the speed."""
-
 Text = app_commands.Range[str, 1, LONGEST]
 Name = app_commands.Range[str, 1, NAME]
-
-
-def desk_of(interaction: Interaction) -> Desk:
-    """Return the client's desk."""
-    return cast("Desk", cast("Any", interaction.client).desk)
 
 
 @app_commands.command(**named("howfast"))
@@ -162,74 +153,20 @@ async def check(interaction: Interaction, message: discord.Message) -> None:
     """Answer anyone's message, for who asked only."""
     desk = desk_of(interaction)
     try:
-        attachment = await _file(interaction, list(message.attachments), ephemeral=True)
+        attachment = await file_of(interaction, list(message.attachments), ephemeral=True)
     except UnreadableFileError as error:
-        await _unread(interaction, error.code, ephemeral=True)
+        await unread(interaction, error.code, ephemeral=True)
         return
     text = words_of(message.content)
     if not text and not attachment:
-        await _unread(interaction, "chat.empty", ephemeral=True)
+        await unread(interaction, "chat.empty", ephemeral=True)
         return
     await desk.ask(interaction, text, attachment=attachment, ephemeral=True)
-
-
-async def submitted(desk: Desk, interaction: Interaction, custom_id: str) -> None:
-    """Answer the window that was sent."""
-    if custom_id != DIAGNOSE:
-        return
-    typed = dict(_typed_in(interaction))
-    words, log = typed.get(WORDS, ""), typed.get(LOG, "")
-    if log.count("\n") < LINES_OF_A_LOG and len(log) < CHARS_OF_A_LOG:
-        words, log = f"{words} {log}".strip(), ""
-    await desk.ask(interaction, words, attachment=log, language=mine(interaction), quote=words)
-
-
-async def with_log(
-    interaction: Interaction, text: str, log: discord.Attachment | None, *, quote: str = ""
-) -> None:
-    """Answer `text` with what stands in the file."""
-    try:
-        attachment = await _file(interaction, [log] if log else [], ephemeral=False)
-    except UnreadableFileError as error:
-        await _unread(interaction, error.code, ephemeral=True)
-        return
-    await desk_of(interaction).ask(interaction, text, attachment=attachment, quote=quote)
-
-
-async def _file(
-    interaction: Interaction, files: list[discord.Attachment], *, ephemeral: bool
-) -> str:
-    """Return the text of a file; fetching it may take longer than Discord waits."""
-    if not files:
-        return ""
-    hidden = ephemeral or await desk_of(interaction).is_hidden(interaction)
-    await interaction.response.defer(ephemeral=hidden, thinking=True)
-    return await log_of(files)
-
-
-async def _unread(interaction: Interaction, code: str, *, ephemeral: bool) -> None:
-    text = pack(mine(interaction) or "en")(code)
-    if interaction.response.is_done():
-        await interaction.edit_original_response(content=text)
-    else:
-        await interaction.response.send_message(text, ephemeral=ephemeral)
 
 
 async def _typed(interaction: Interaction, text: str) -> None:
     """Ask what was put together from options, in the reader's language."""
     await desk_of(interaction).ask(interaction, text, language=mine(interaction))
-
-
-def _typed_in(interaction: Interaction) -> list[tuple[str, str]]:
-    """Return the fields of a window by their ids."""
-    rows = cast("Any", interaction.data or {}).get("components", ())
-    parts = [
-        part
-        for row in rows
-        for part in (*row.get("components", ()), row.get("component") or {})
-        if "custom_id" in part
-    ]
-    return [(part["custom_id"], str(part.get("value") or "")) for part in parts]
 
 
 def add_commands(tree: app_commands.CommandTree[Any]) -> None:

@@ -1,7 +1,7 @@
 """What is done with a delivery: asked of the handler, rendered, sent where it came from."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
 
@@ -158,6 +158,11 @@ class Desk:
             return await self.studio.feel(rate_lanes(rates), answer.language)
         except PictureError:
             return None
+
+
+def desk_of(interaction: Interaction) -> Desk:
+    """Return the desk of the client that took `interaction`."""
+    return cast("Desk", cast("Any", interaction.client).desk)
 
 
 def mine(interaction: Interaction) -> str | None:

@@ -8,11 +8,12 @@ import discord
 from discord import app_commands
 
 from bot.app import Service
-from bot.discord.commands import add_commands, submitted
+from bot.discord.commands import add_commands
 from bot.discord.desk import Desk, Interaction
 from bot.discord.guard import Guard
 from bot.discord.ids import PREFIX, ControlId
 from bot.discord.messages import answer_message
+from bot.discord.pasted import submitted
 from bot.discord.presses import press_old, pressed
 from bot.discord.translate import Translator
 from bot.handler import Handler

@@ -1,12 +1,10 @@
 """What those who manage a server can choose."""
 
-from typing import Any, cast
-
 import discord
 from discord import app_commands
 
 from bot.discord.deliveries import tenant_id_of
-from bot.discord.desk import Desk, Interaction
+from bot.discord.desk import Interaction, desk_of
 from bot.discord.translate import arguments, choice, named
 
 READER = "reader"
@@ -43,7 +41,7 @@ async def settings(
     share: bool | None = None,  # noqa: FBT001
 ) -> None:
     """Change what was given, and show how things stand."""
-    desk = cast("Desk", cast("Any", interaction.client).desk)
+    desk = desk_of(interaction)
     changes: dict[str, object] = {}
     if language is not None:
         changes["language"] = None if language.value == READER else language.value

@@ -161,7 +161,7 @@ def _buttons(answer: Answer, control: ControlId, *, shareable: bool) -> list[But
     has = {
         Action.MATH: bool(answer.arithmetic) or bool(answer.alternatives),
         Action.CHART: any(kind is not Kind.FEEL for kind in kinds),
-        Action.ADVICE: answer.estimate is not None and not answer.alternatives,
+        Action.ADVICE: answer.estimate is not None and answer.table is None,
         Action.FEEL: Kind.FEEL in kinds and not asked_rates(answer),
         Action.SHARE: shareable and answer.estimate is not None,
     }

@@ -5,6 +5,7 @@ import re
 import string
 import unicodedata
 from dataclasses import replace as replaced
+from itertools import zip_longest
 from typing import Any
 
 import discord
@@ -80,17 +81,25 @@ def check_components(rows: list[Any]) -> None:
 
 
 def test_every_custom_id_of_every_model_on_every_device_comes_back():
+    asker = asker_of(2**63)
     for model in CATALOG.models:
         for device in CATALOG.devices:
-            use = DeviceUse(device, 8)
-            query = Query(model, "ud-iq3_xxs", devices=(use,), context_tokens=262_144)
-            short = KEYS.shorten(query.key)
-            assert short is not None, query
-            control = ControlId(Action.QUANT, "vi", asker_of(2**63), (short,))
+            key = f"{model}:ud-iq3_xxs@{device}*8#262144"
+            short = KEYS.shorten(key)
+            assert short is not None, key
+            control = ControlId(Action.QUANT, "vi", asker, (short,))
             assert len(control.text) <= MOST
-            back = ControlId.of(control.text)
-            assert back == control
-            assert Query.from_key(KEYS.expand(back.keys[0])) == query
+            assert ControlId.of(control.text) == control
+            assert KEYS.expand(short) == key
+
+
+def test_every_name_stands_in_a_key():
+    pairs = zip_longest(CATALOG.models, CATALOG.devices, fillvalue="m4-max")
+    for model, device in pairs:
+        query = Query(model, "q4_k_m", devices=(DeviceUse(device),), context_tokens=8_192)
+        short = KEYS.shorten(query.key)
+        assert short is not None, query
+        assert Query.from_key(KEYS.expand(short)) == query
 
 
 def test_five_sides_with_long_names_share_one_custom_id():
