@@ -69,6 +69,7 @@ class Shape:
 
 def relative(shape: Shape, models: Mapping[str, Model]) -> Model | None:
     """Return the catalog's model with the same dimensions, or None: a finetune has the base's."""
+    _check(shape)
     for one in models.values():
         if (
             (one.layers, one.hidden, one.heads) == (shape.layers, shape.hidden, shape.heads)

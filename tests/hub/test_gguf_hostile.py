@@ -56,6 +56,11 @@ HOSTILE = {
     "key twice": START + pack("<QQ", 0, 2) + (key("a") + pack("<IB", 0, 1)) * 2,
     "dimensions": SEEDS[0][:0] + written({"general.architecture": "x", "x.block_count": 2}, [])
     .replace(pack("<QQ", 0, 2), pack("<QQ", 1, 2)) + key("t") + pack("<I", 400),
+    "no vocabulary": written(
+        {"general.architecture": "x", "x.block_count": 2, "x.embedding_length": 64,
+         "x.attention.head_count": 4, "x.attention.head_count_kv": 4},
+        [("token_embd.weight", 3)],
+    ),
     "huge tensor": written({"general.architecture": "x", "x.block_count": 2}, [("t", 2**60)]),
 }  # fmt: skip
 
@@ -71,7 +76,7 @@ def tried(data: bytes) -> float:
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_header_is_refused_at_once_and_in_little_memory(name: str) -> None:
     with pytest.raises(GgufError):
-        model_of(read_header(HOSTILE[name]), id_="hf.co/a/b")
+        model_of(read_header(HOSTILE[name]), id_="hf.co/a/b", models=CATALOG.models)
     assert min(tried(HOSTILE[name]) for _ in range(3)) <= MOST_S
     tracemalloc.start()
     tried(HOSTILE[name])
