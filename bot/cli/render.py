@@ -7,7 +7,7 @@ from typing import Final, TextIO
 
 from catalog.record import record
 from core.answer import Answer, Table
-from core.compose.plain import table_lines
+from core.compose.plain import causes_title, table_lines
 from core.figures import Feel, Fits
 from core.language.pack import Pack, pack
 
@@ -16,7 +16,7 @@ _NARROWEST: Final = 40
 _BOLD, _DIM, _RED, _GREEN, _YELLOW, _CYAN = "1", "2", "31", "32", "33", "36"
 _BAD: Final = (Feel.BROKEN, Feel.PAINFUL)
 _UNITS: Final = frozenset(
-    "B kB MB GB GB/s tok/s Tok/s Token/s token/s token/giây giây phút giờ s ms min h %".split()  # noqa: SIM905
+    "B kB MB GB GB/s tok/s Tok/s Token/s token/s token/giây giây phút giờ s ms min h %".split()
 )
 
 
@@ -112,7 +112,7 @@ def _stacked(table: Table, on: Screen) -> list[str]:
 def _causes(answer: Answer, on: Screen, words: Pack) -> list[str]:
     if not answer.causes:
         return []
-    lines = [on.paint(words("section.causes"), _BOLD)]
+    lines = [on.paint(words(causes_title(answer)), _BOLD)]
     for number, cause in enumerate(answer.causes, 1):
         lines += _hanging(f"{number}. ", cause.text, on)
         fix = f"{words('section.fix')}: {cause.fix}" if cause.fix else ""

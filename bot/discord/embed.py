@@ -7,6 +7,7 @@ import discord
 
 from bot.discord.text import MORE, cut, escaped, escaped_within
 from core.answer import Answer, Table
+from core.compose.plain import causes_title
 from core.figures import Feel, Fits
 from core.language.pack import Pack, pack
 
@@ -157,7 +158,7 @@ def _causes(page: Page, answer: Answer, say: Pack) -> None:
         lines.append(f"{number}. **{escaped_within(cause.text, 400)}**")
         fix = f"{say('section.fix')}: {cause.fix}" if cause.fix else ""
         lines += [escaped_within(text, 400) for text in (cause.check, fix) if text]
-    page.field(say("section.causes"), lines)
+    page.field(say(causes_title(answer)), lines)
 
 
 def _bullets(texts: Iterable[str]) -> Iterable[str]:

@@ -12,6 +12,7 @@ from bot.slack.speech import slack_words
 from bot.slack.text import bold, clip, escape, mrkdwn, pages
 from catalog.load import Catalog
 from core.answer import Answer, CauseText, Table
+from core.compose.plain import causes_title
 from core.figures import Estimate, Feel, Fits
 from core.language.pack import Pack, pack
 from core.reading import Intent
@@ -98,7 +99,7 @@ def _said(answer: Answer, say: Pack) -> list[Block]:
         *_facts(answer),
         *sections(escape(one) for one in answer.paragraphs),
         *sections(_table(answer.table)),
-        *_titled(say("section.causes"), _causes(answer.causes, say)),
+        *_titled(say(causes_title(answer)), _causes(answer.causes, say)),
         *_titled(say("section.warnings"), [f"⚠️ {escape(one.text)}" for one in answer.warnings]),
         *_titled(say("section.advice"), [f"• {escape(one.text)}" for one in answer.advice]),
         *_small(answer, say),

@@ -12,7 +12,7 @@ def plain_text(answer: Answer, pack: Pack) -> str:
         [f"{fact.label}: {fact.value}" for fact in answer.facts],
         list(answer.paragraphs),
         table_lines(answer.table) if answer.table else [],
-        _titled(pack, "section.causes", [cause_text(one, pack) for one in answer.causes]),
+        _titled(pack, causes_title(answer), [cause_text(one, pack) for one in answer.causes]),
         _titled(pack, "section.warnings", [f"- {one.text}" for one in answer.warnings]),
         _titled(pack, "section.advice", [f"- {one.text}" for one in answer.advice]),
         _clarify(answer, pack),
@@ -21,6 +21,12 @@ def plain_text(answer: Answer, pack: Pack) -> str:
     ]
     texts = ["\n".join(line for line in block if line) for block in blocks]
     return "\n\n".join(text for text in texts if text)
+
+
+def causes_title(answer: Answer) -> str:
+    """Return the phrase that stands above the causes: where all is normal there is no fault."""
+    is_normal = answer.diagnosis is not None and answer.diagnosis.verdict == "normal"
+    return "section.causes.normal" if is_normal else "section.causes"
 
 
 def _titled(pack: Pack, code: str, lines: list[str]) -> list[str]:

@@ -11,10 +11,10 @@ from core.reading import Clarify, Intent
 _WORDS_PER_TOKEN: Final = 0.75
 _AGENT_TOK_S: Final = 30.0
 _HELLO: Final = frozenset(
-    ["hi", "hello", "hey", "yo", "moin", "hallo", "servus", "chào", "alo", "xin"]
+    ["hi", "hello", "hey", "yo", "moin", "hallo", "servus", "guten", "chào", "chao", "alo", "xin"]
 )
 _THANKS: Final = frozenset(
-    ["thanks", "thx", "ty", "danke", "merci", "cheers", "cảm", "cám", "ơn", "thank"]
+    ["thanks", "thx", "ty", "danke", "merci", "cheers", "cảm", "cám", "cam", "ơn", "thank", "dank"]
 )
 _ENGINES: Final = (
     "llama.cpp",

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from catalog.records import DeviceKind
 from core.advise import advise
 from core.answer import AdviceText, Remark
 from core.compose.case import Case, Draft
@@ -63,5 +64,16 @@ def _doubt(case: Case, estimate: Estimate) -> tuple[str, ...]:
     """Return which open input widens the range most, where saying it would narrow it."""
     for slot, factor in estimate.doubt[:1]:
         if slot in _OPEN and factor >= _WORTH_SAYING:
-            return (case.say(f"note.doubt.{slot}"),)
+            return _doubted(case, estimate, slot)
     return ()
+
+
+def _doubted(case: Case, estimate: Estimate, slot: str) -> tuple[str, ...]:
+    """Return the sentence for an open input; which backend is no question on a CPU."""
+    if slot != "backend":
+        return (case.say(f"note.doubt.{slot}"),)
+    devices = [part.device for part in estimate.placed]
+    if any(one.kind is DeviceKind.CPU for one in devices):
+        return ()
+    is_mac = any(one.kind is DeviceKind.APPLE for one in devices)
+    return (case.say("note.doubt.backend.mac" if is_mac else "note.doubt.backend"),)

@@ -25,7 +25,8 @@ _CUES: Final = {
         "kich hoat",
     ),
     "prefill": (
-        "prefill", "prompt processing", "prompt eval", "ttft", "first token", "first word", "pp512",
+        "prefill", "vs decode", "prompt processing",
+        "prompt eval", "ttft", "first token", "first word", "pp512",
         "tg128", "pp and tg", "erste wort", "erste token", "token đầu", "chữ đầu", "chu dau",
     ),
     "kv_growth": (
@@ -34,6 +35,7 @@ _CUES: Final = {
         "chậm dần", "cham dan", "context", "ngữ cảnh", "ngu canh",
     ),
     "quant_bits": (
+        "really 4", "wirklich 4", "thật sự là 4", "4 bits",
         "bits per weight", " bpw", "4.85", "not 4 bit", "bigger than", "4.5 bit", "größer als",
     ),
     "offload": (

@@ -16,7 +16,9 @@ _TOPIC: Final = (
     " grafikkarte", " speculative", " prefill", " mo hinh", " nvidia", " mixture of experts",
     " meinem rechner", " my pc ", " may minh", " my machine", " context ", " kontext",
     " graphics card", " layers ", " throughput", " chat dai", " cang cham", " longer chat",
-    " chat gets", " chat goes on", " long chat",
+    " chat gets", " chat goes on", " long chat", " longer i chat", " my speed ", " layer split",
+    " tensor parallel", " row split", " prompt processing", " total vs active", " mein tempo",
+    " toc do cua ",
 )  # fmt: skip
 _TROUBLE: Final = frozenset(
     {
@@ -36,6 +38,12 @@ _CHOICE: Final = (
     " voi ",
     " versus ",
 )
+_GENERAL: Final = (
+    " really 4", " wirklich 4", " that su la 4", " 4 bits", " 4.85", " bits per weight", " bpw",
+    " prefill", " prompt processing", " layer split", " split mode", " tensor parallel",
+    " total vs active", " active vs total", " dense vs moe", " moe vs dense", " longer i chat",
+    " nvlink", " pcie", " offload",
+)  # fmt: skip
 _NEEDS: Final = (
     " minimum vram ",
     " min vram ",
@@ -204,13 +212,24 @@ def _plain(signs: Signs) -> Intent | None:
     """Read phrases that leave no doubt: does it matter, how much slower, how long for a prompt."""
     if signs.has_log:
         return None
-    if any(word in signs.text for word in _MATTERS):
+    if _is_general(signs) or any(word in signs.text for word in _MATTERS):
         return Intent.EXPLAIN
     if any(one in signs.text for one in _HOW_MUCH_SLOWER) and not signs.said.speeds:
         return Intent.COMPARE if max(signs.devices, signs.models, signs.variants) > 1 else None
     if signs.said.prompts and any(one in signs.text for one in _HOW_LONG) and not signs.said.speeds:
         return Intent.TTFT
     return None
+
+
+def _is_general(signs: Signs) -> bool:
+    """Whether two ideas of the field are set against each other, or one is doubted."""
+    said = signs.said
+    if said.models or said.devices or said.speeds or said.prompts:
+        return False
+    asks = signs.is_choice or any(
+        one in signs.text for one in (" really ", " wirklich ", " that su ")
+    )
+    return asks and any(one in signs.text for one in _GENERAL)
 
 
 def _trouble(signs: Signs) -> Intent | None:

@@ -46,6 +46,8 @@ def detect(text: str, folded: str) -> str | None:
     if not _VIETNAMESE.isdisjoint(lower):
         return "vi"
     words = spaced(folded).split()
+    if len(words) <= GREETING_WORDS and (said := _greeted(words)):
+        return said
     scores = {one: sum(map(_usual(one).__contains__, words)) for one in LANGUAGES}
     if not _GERMAN.isdisjoint(lower):
         scores["de"] += _STRONG
@@ -53,6 +55,18 @@ def detect(text: str, folded: str) -> str | None:
     if scores[best] == 0 or (best != "en" and scores[best] < max(2, scores["en"])):
         return "en" if scores["en"] else None
     return best
+
+
+GREETING_WORDS: Final = 4
+_GREETINGS: Final = {
+    "xin chao": "vi", "chao": "vi", "cam on": "vi", "danke": "de", "hallo": "de", "moin": "de",
+    "servus": "de", "guten": "de", "vielen dank": "de", "merci": "de",
+}  # fmt: skip
+
+
+def _greeted(words: list[str]) -> str | None:
+    """Return the language of a greeting or of thanks that says nothing else."""
+    return _GREETINGS.get(" ".join(words[:2])) or _GREETINGS.get("".join(words[:1]))
 
 
 def spaced(folded: str) -> str:

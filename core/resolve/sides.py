@@ -6,6 +6,7 @@ from typing import Final
 
 from catalog.load import Catalog
 from catalog.record import replace
+from core.match import model_names
 from core.message import Message
 from core.parse import tongue
 from core.parse.parsed import ModelSaid, Parsed, QuantSaid
@@ -198,8 +199,19 @@ def _base(words: Words, model: str | CustomModel | None, catalog: Catalog) -> Qu
         split=said.split,
         prompt_tokens=int(prompt) if prompt else None,
         users=said.users,
-        draft_model=said.draft,
+        draft_model=_draft(said, model, catalog),
     )
+
+
+def _draft(said: Parsed, model: str | CustomModel | None, catalog: Catalog) -> str | None:
+    """Return the id of the draft that is named, or as it was spelled where the catalog has none."""
+    spelled = said.draft
+    if spelled is None or "/" in spelled:
+        return spelled
+    names = [spelled]
+    if spelled[0].isdecimal() and isinstance(model, str):
+        names.append(f"{catalog.models[model].family} {spelled}")
+    return next((one for name in names if (one := model_names(catalog).find(name))), spelled)
 
 
 def _expert_layers(said: Parsed, model: str | CustomModel | None, catalog: Catalog) -> int | None:

@@ -161,4 +161,44 @@ CONVERSATIONS: dict[str, Conversation] = {
             },
         ),
     ],
+    "hello and thanks in the reader's language": [
+        ("xin chào", {"language": "vi", "status": "declined", "text": has("Chào")}),
+        ("danke dir", {"language": "de", "status": "declined", "text": has("Gern")}),
+        ("cam on", {"language": "vi", "text": has("Không có gì")}),
+    ],
+    "general questions name no hardware and are explained": [
+        ("is q4 really 4 bits?", {"intent": "explain", "status": "answered"}),
+        ("prefill vs decode?", {"intent": "explain", "status": "answered"}),
+        ("layer split vs tensor parallel?", {"intent": "explain", "status": "answered"}),
+        (
+            "why does it get slower the longer i chat?",
+            {"intent": "explain", "status": "answered", "text": has("KV")},
+        ),
+        ("how do i measure my speed", {"intent": "measure", "status": "answered"}),
+    ],
+    "a draft with another tokenizer is refused": [
+        (
+            "qwen3 32b with draft llama 3.2 1b on 4090",
+            {"query.draft_model": "llama-3.2-1b", "text": has("tokenizer")},
+        ),
+        (
+            "qwen3 32b q4 with draft qwen3 0.6b on 5090",
+            {"query.draft_model": "qwen3-0.6b", "text": has("With the draft")},
+        ),
+    ],
+    "a normal speed has no fault to look for": [
+        (
+            "8b q4 on 4090 getting 130 tok/s normal?",
+            {
+                "diagnosis.verdict": "normal",
+                "text": lambda text: "What limits it" in text and "Likeliest causes" not in text,
+            },
+        ),
+    ],
+    "a Mac is asked for MLX or Metal, a CPU for nothing": [
+        (
+            "llama 70b q4 on m2 ultra 192gb",
+            {"text": lambda text: "ROCm" not in text and "VRAM" not in text},
+        ),
+    ],
 }

@@ -126,6 +126,7 @@ PHRASES: dict[str, str] = {
     "section.warnings": "Achtung",
     "section.advice": "Was hilft",
     "section.causes": "Die wahrscheinlichsten Ursachen",
+    "section.causes.normal": "Was die Grenze ist",
     "section.fix": "Abhilfe",
     "section.assumed": "Angenommen",
     "section.arithmetic": "Die Rechnung",
@@ -145,7 +146,8 @@ PHRASES: dict[str, str] = {
     "note.rig": "Gerechnet mit deiner gespeicherten Hardware.",
     "note.thinking": "2.000 Denk-Token dauern in dem Tempo {wait:seconds}.",
     "note.doubt.ram": "Ein gutes Stück der Spanne liegt an deinem Arbeitsspeicher: Sag mir Takt und bestückte Kanäle, dann wird sie enger.",
-    "note.doubt.backend": "Welches Backend läuft (ROCm, Vulkan, SYCL, MLX …), ist offen, und das macht die Spanne breiter: Nenn es, dann wird sie enger.",
+    "note.doubt.backend": "Welches Backend läuft (ROCm, Vulkan …), ist offen, und das macht die Spanne breiter: Nenn es, dann wird sie enger.",
+    "note.doubt.backend.mac": "Ob MLX oder llama.cpp (Metal) es rechnet, ist offen, und das macht die Spanne breiter: Nenn es, dann wird sie enger.",
     "note.doubt.power": "Laptops geben diesem Chip sehr verschiedene Leistungsgrenzen, das macht die Spanne breiter.",
     "note.log": "Aus deinem Log gelesen: {kind:name}.",
     # Rückfragen, Absagen, Fehler

@@ -11,7 +11,7 @@ PHRASES: dict[str, str] = {
     "assume.default.devices": "keine Grafikkarte genannt",
     "assume.bandwidth": "typisch für Spielekarten mit {memory:gb}; mit dem Namen der Karte wird es genau",
     "assume.memory": "{device:name} gibt es mit {sizes:name}; das ist die kleinste, in die es passt",
-    "warn.disk_streaming": "Es braucht {needed:gb}, und so viel Speicher ist nicht da: {disk:gb} müssten für jedes Token von der Platte gelesen werden.",
+    "warn.disk_streaming": "Es braucht {needed:gb}, und so viel Speicher ist nicht da: {disk:gb} davon bleiben auf der Platte, und jedes Token wartet auf den Teil, den es davon liest.",
     "warn.offload_cliff": "Offload-Klippe: {over:gb} zu viel für die Karte, also laufen {layers:int} von {total:int} Layern auf der CPU, und jedes Token wartet auf sie.",
     "warn.experts_on_cpu": "Die Experten von {layers:int} Layern liegen im Arbeitsspeicher; dessen Tempo gibt den Takt vor.",
     "warn.tight_memory": "Knapp: {needed:gb} von {available:gb}. Ein Browser oder ein zweiter Bildschirm kann es überlaufen lassen, unter Windows dann stillschweigend in den Arbeitsspeicher.",

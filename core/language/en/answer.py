@@ -126,6 +126,7 @@ PHRASES: dict[str, str] = {
     "section.warnings": "Mind",
     "section.advice": "What helps",
     "section.causes": "Likeliest causes",
+    "section.causes.normal": "What limits it",
     "section.fix": "Fix",
     "section.assumed": "Assumed",
     "section.arithmetic": "The math",
@@ -145,7 +146,8 @@ PHRASES: dict[str, str] = {
     "note.rig": "Using your saved rig.",
     "note.thinking": "2,000 thinking tokens at that speed take {wait:seconds}.",
     "note.doubt.ram": "Much of the range comes from your RAM: tell me its speed and how many channels are filled, and it narrows.",
-    "note.doubt.backend": "Which backend runs it is open (ROCm, Vulkan, SYCL, MLX …), and that widens the range: name it and it narrows.",
+    "note.doubt.backend": "Which backend runs it is open (ROCm, Vulkan …), and that widens the range: name it and it narrows.",
+    "note.doubt.backend.mac": "Whether MLX or llama.cpp (Metal) runs it is open, and that widens the range: name it and it narrows.",
     "note.doubt.power": "Laptops give this chip very different power limits, and that widens the range.",
     "note.log": "Read from your log: {kind:name}.",
     # asking back, saying no, going wrong

@@ -126,6 +126,7 @@ PHRASES: dict[str, str] = {
     "section.warnings": "Lưu ý",
     "section.advice": "Nên làm gì",
     "section.causes": "Nguyên nhân dễ xảy ra nhất",
+    "section.causes.normal": "Điều đang giới hạn",
     "section.fix": "Cách sửa",
     "section.assumed": "Tạm giả định",
     "section.arithmetic": "Phép tính",
@@ -145,7 +146,8 @@ PHRASES: dict[str, str] = {
     "note.rig": "Mình dùng cấu hình máy bạn đã lưu.",
     "note.thinking": "Ở tốc độ đó, 2.000 token suy nghĩ mất {wait:seconds}.",
     "note.doubt.ram": "Khoảng rộng phần lớn do RAM: cho mình biết tốc độ và số kênh đã cắm thì sẽ hẹp lại.",
-    "note.doubt.backend": "Chưa rõ chạy bằng nền tảng nào (ROCm, Vulkan, SYCL, MLX …) nên khoảng rộng ra: nói rõ thì sẽ hẹp lại.",
+    "note.doubt.backend": "Chưa rõ chạy bằng nền tảng nào (ROCm, Vulkan …) nên khoảng rộng ra: nói rõ thì sẽ hẹp lại.",
+    "note.doubt.backend.mac": "Chưa rõ chạy bằng MLX hay llama.cpp (Metal) nên khoảng rộng ra: nói rõ thì sẽ hẹp lại.",
     "note.doubt.power": "Mỗi laptop cấp công suất cho chip này một khác, nên khoảng rộng ra.",
     "note.log": "Mình đọc từ log của bạn: {kind:name}.",
     # hỏi lại, từ chối, lỗi

@@ -11,7 +11,7 @@ PHRASES: dict[str, str] = {
     "assume.default.devices": "bạn chưa nói card nào",
     "assume.bandwidth": "mức thường thấy của card chơi game {memory:gb}; nói tên card thì chắc hơn",
     "assume.memory": "{device:name} có bán loại {sizes:name}; đây là loại nhỏ nhất chứa được",
-    "warn.disk_streaming": "Cần {needed:gb} mà máy không có đủ bộ nhớ: mỗi token phải đọc {disk:gb} từ ổ đĩa.",
+    "warn.disk_streaming": "Cần {needed:gb} mà máy không có đủ bộ nhớ: {disk:gb} phải nằm lại trên ổ đĩa, và token nào cũng phải chờ đọc phần của nó từ đó.",
     "warn.offload_cliff": "Vách đá offload: thừa {over:gb} so với card, nên {layers:int}/{total:int} tầng chạy trên CPU, và token nào cũng phải chờ chúng.",
     "warn.experts_on_cpu": "Expert của {layers:int} tầng nằm ở RAM; tốc độ RAM quyết định nhịp.",
     "warn.tight_memory": "Sát nút: {needed:gb} trên {available:gb}. Mở trình duyệt hay thêm màn hình là có thể tràn, mà trên Windows thì nó lặng lẽ tràn sang RAM.",
