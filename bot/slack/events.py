@@ -88,7 +88,8 @@ class Events:
         reply = self._desk.reply(incoming, place, send)
         if incoming.text or incoming.attachment:
             said = spoken_to(incoming.text) if incoming.text and not files else None
-            await perform(self._desk, incoming, said or Spoken(Ask.QUESTION, incoming.text), reply)
+            said = said or Spoken(Ask.QUESTION, incoming.text)
+            await perform(self._desk, incoming, said, reply, edit=reply)
         else:
             code = "chat.file.closed" if files else "chat.welcome"
             await self._desk.handler.run(incoming, lambda: self._say(incoming, code), reply)

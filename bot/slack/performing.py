@@ -12,8 +12,10 @@ from core.answer import Answer
 from core.language.pack import pack
 
 
-async def perform(desk: Desk, incoming: Incoming, said: Spoken, reply: Reply) -> None:
-    """Do what was `said`, and reply."""
+async def perform(
+    desk: Desk, incoming: Incoming, said: Spoken, reply: Reply, *, edit: Reply | None = None
+) -> None:
+    """Do what was `said`, and reply; `edit` puts another answer in the place of the first."""
     asked, handler = replace(incoming, text=said.text), desk.handler
     match said.ask:
         case Ask.RIG:
@@ -29,7 +31,7 @@ async def perform(desk: Desk, incoming: Incoming, said: Spoken, reply: Reply) ->
         case Ask.SETTINGS:
             await handler.configure(asked, said.changes, reply)
         case Ask.QUESTION:
-            await handler.ask(asked, reply)
+            await handler.ask(asked, reply, edit=edit)
 
 
 async def help_answer(desk: Desk, incoming: Incoming) -> Answer:

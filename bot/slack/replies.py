@@ -42,10 +42,18 @@ def retry_handlers() -> list[AsyncRetryHandler]:
 
 
 def to_conversation(client: AsyncWebClient, channel: str, thread: str | None) -> Send:
-    """Return what posts into `channel`, in `thread` where there is one."""
+    """Return what posts into `channel`, in `thread` where there is one.
+
+    What is sent after that takes the place of the first.
+    """
+    posted: list[tuple[str, str]] = []
 
     async def post(text: str, blocks: Blocks) -> None:
-        await client.chat_postMessage(
+        if posted:
+            where, ts = posted[0]
+            await client.chat_update(channel=where, ts=ts, text=text, blocks=blocks)
+            return
+        told = await client.chat_postMessage(
             channel=channel,
             thread_ts=thread,
             text=text,
@@ -53,6 +61,7 @@ def to_conversation(client: AsyncWebClient, channel: str, thread: str | None) ->
             unfurl_links=False,
             unfurl_media=False,
         )
+        posted.append((str(told.get("channel") or channel), str(told.get("ts"))))
 
     return lambda message: _tried(message, post)
 
