@@ -100,7 +100,13 @@ class MessageOutlet:
             await self.message.channel.typing()
 
     async def send(self, reply: Rendered) -> None:
-        """Send `reply`; as plain text where embeds are not allowed here."""
+        """Send `reply`; as plain text where embeds are not allowed here.
+
+        A second reply takes the place of the first.
+        """
+        if self._sent is not None:
+            await self._edit(self._sent, reply)
+            return
         channel, reference = await self._place(reply.name)
         text = "" if self._may_embed() else escaped_within(reply.text, CONTENT)
         try:
@@ -127,11 +133,19 @@ class MessageOutlet:
         if reference is not None:
             more |= {"reference": reference, "mention_author": False}
         if text:
-            await channel.send(text, **more)
+            self._sent = await channel.send(text, **more)
             return
         if reply.view is not None:
             more["view"] = reply.view
-        await channel.send(embed=reply.embed, files=_files(reply.picture), **more)
+        self._sent = await channel.send(embed=reply.embed, files=_files(reply.picture), **more)
+
+    async def _edit(self, sent: discord.Message, reply: Rendered) -> None:
+        """Put `reply` in the place of what was `sent`, as text where that was text."""
+        if sent.content:
+            await sent.edit(content=escaped_within(reply.text, CONTENT))
+            return
+        files = _files(reply.picture)
+        await sent.edit(embed=reply.embed, view=reply.view, attachments=files)
 
     def _may_embed(self) -> bool:
         """Return whether embeds are shown here; where we cannot know, they are."""
