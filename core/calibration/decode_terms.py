@@ -10,7 +10,7 @@ from math import log
 from typing import NamedTuple
 
 from core.calibration.case import DecodeCase, Part
-from core.calibration.groups import engine_name, kernels, tier, wide_class
+from core.calibration.groups import engine_name, kernels, lineage, tier, wide_class
 
 REFERENCE_HIDDEN = 4096.0
 REFERENCE_EXPERTS = 8
@@ -162,6 +162,7 @@ def _keys(  # noqa: PLR0913, PLR0917  (the classes of a case, flat so that they 
     whole: tuple[str, ...] = (
         f"speed/model:{model}",
         f"speed/model_backend:{be}+{model}",
+        f"speed/lineage:{lineage(model)}",
         f"speed/engine:{be}+{engine}",
         f"speed/placement:{placement}",
         f"speed/kv_quant:{be}+{kv_quant}",
@@ -173,6 +174,9 @@ def _keys(  # noqa: PLR0913, PLR0917  (the classes of a case, flat so that they 
         f"speed/device:{device}",
         f"speed/device_backend:{be}+{device}",
         f"speed/device_moe:{be}+{device}+{moe}",
+        f"speed/device_engine:{be}+{device}+{engine}",
+        f"speed/class_moe:{narrow}+{moe}",
+        f"speed/wide_moe:{wide}+{moe}",
         f"speed/device_family:{be}+{device}+{family}",
         f"speed/model_wide:{wide}+{model}",
     )
@@ -197,7 +201,7 @@ def _keys(  # noqa: PLR0913, PLR0917  (the classes of a case, flat so that they 
         "experts": (*weights, *classes("experts")),
         "kv": kv,
         "layer": (*classes("layer"), *whole),
-        "moe_layer": (*classes("moe_layer"), *whole),
+        "moe_layer": (*classes("moe_layer"), f"moe_layer/model:{model}", *whole),
         "linear_layer": (*classes("linear_layer"), *whole),
         "token": ("token", f"token/backend:{be}", *whole),
         "alu": ("alu", f"alu/wide:{wide}", f"alu/family:{family}", *whole),

@@ -74,3 +74,19 @@ def tier(device_id: str) -> str:
     if len(device_id) > 1 and device_id[0] == "m" and device_id[1].isdigit():
         return next((t for t in ("ultra", "max", "pro") if f"-{t}" in device_id), "base")
     return ""
+
+
+@lru_cache(maxsize=1_024)
+def lineage(model_id: str) -> str:
+    """Return the family of a model: its name before its size.
+
+    >>> lineage("qwen3.5-122b-a10b"), lineage("gemma-4-e2b"), lineage("mixtral-8x7b")
+    ('qwen3.5', 'gemma-4', 'mixtral')
+    """
+    words = model_id.split("-")
+    named = [i for i, word in enumerate(words) if i and _is_size(word)]
+    return "-".join(words[: named[0]]) if named else model_id
+
+
+def _is_size(word: str) -> bool:
+    return word[-1:] in {"b", "m"} and word.lstrip("e")[:1].isdigit()

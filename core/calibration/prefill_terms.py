@@ -6,17 +6,18 @@ t·n = 2·P·n/(η_c·F) + attention/(η_a·F) + ⌈n/ubatch⌉·(weights/(η_w�
 
 from collections.abc import Iterator
 from functools import lru_cache
-from math import ceil
+from math import ceil, log2
 from typing import Final, NamedTuple
 
 from core.calibration.case import Part, PrefillCase
 from core.calibration.decode_terms import Term, is_tensor_split
-from core.calibration.groups import engine_name, kernels, tier, wide_class
+from core.calibration.groups import engine_name, kernels, lineage, tier, wide_class
 
 INT8_FLOP_PER_BYTE: Final = 60.0  # Pascal's dp4a per byte of bandwidth: 12 TOPS at 192 GB/s
 INT8_OVER_FP16: Final = 2.0  # tensor units' integer rate over FP16's (data sheets)
 INT8_OVER_FP16_GEFORCE: Final = 4.0  # FP32 accumulation runs at half rate on GeForce
 LINK_BYTES_PER_S: Final = 16e9  # PCIe 4.0 x8 or 3.0 x16
+SMALL_HIDDEN: Final = 5000.0
 LENGTHS: Final = (128, 512, 1024, 4096)
 Keys = dict[str, tuple[str, ...]]
 
@@ -56,6 +57,7 @@ def prefill_terms(case: PrefillCase) -> list[Term]:
         case.moe,
         placement,
         _length(work.tokens),
+        _octave(case.hidden / SMALL_HIDDEN),
     )
     each = 1.0 / work.tokens
     gain = _gain(work.batches, count, tensor=tensor)
@@ -76,6 +78,11 @@ def prefill_terms(case: PrefillCase) -> list[Term]:
 def _length(tokens: int) -> str:
     """Return how long a prompt is: kernels fill up, and who reads long ones raises ``-ub``."""
     return next((f"{most}" for most in LENGTHS if tokens <= most), "more")
+
+
+def _octave(size: float) -> int:
+    """Return how often `size` doubled: small matrices fill a device less."""
+    return round(log2(max(size, 0.1)))
 
 
 def _work(case: PrefillCase) -> Work:
@@ -153,6 +160,7 @@ def _keys(  # noqa: PLR0913, PLR0917  (the classes of a case, flat so that they 
     moe: bool,  # noqa: FBT001
     placement: str,
     length: str,
+    hidden: int,
 ) -> Keys:
     """Return the coefficient keys of every term."""
     be, engine = kernels(backend, engine), engine_name(engine)
@@ -171,6 +179,8 @@ def _keys(  # noqa: PLR0913, PLR0917  (the classes of a case, flat so that they 
     whole = (
         f"speed/model:{model}",
         f"speed/model_backend:{be}+{model}",
+        f"speed/lineage:{lineage(model)}",
+        f"speed/lineage_backend:{be}+{lineage(model)}",
         f"speed/engine:{be}+{engine}",
         f"speed/placement:{placement}",
         f"speed/kv_quant:{be}+{kv_quant}",
@@ -178,17 +188,28 @@ def _keys(  # noqa: PLR0913, PLR0917  (the classes of a case, flat so that they 
         f"speed/device_backend:{be}+{device}",
         f"speed/device_moe:{be}+{device}+{moe}",
         f"speed/device_family:{be}+{device}+{family}",
+        f"speed/device_engine:{be}+{device}+{engine}",
+        f"speed/device_size:{be}+{device}+{size}",
         f"speed/model_wide:{wide}+{model}",
+        f"speed/size_wide:{wide}+{size}",
     )
-    experts = (*classes("moe_compute"), f"moe_compute/length:{be}+{length}") if moe else ()
+    experts = (
+        *classes("moe_compute"),
+        f"moe_compute/length:{be}+{length}",
+        f"moe_compute/lineage:{lineage(model)}",
+        f"moe_compute/model:{model}",
+    )
     return {
         "compute": (
             *classes("compute"),
             f"compute/length:{be}+{length}",
+            f"compute/length_wide:{wide}+{length}",
+            f"compute/hidden:{be}+{hidden}",
+            f"compute/family_class:{narrow}+{family}",
             f"quant/family:{family}",
             f"quant/family_wide:{wide}+{family}",
             f"quant/id:{be}+{quant}",
-            *experts,
+            *(experts if moe else ()),
             *whole,
         ),
         "attention": (

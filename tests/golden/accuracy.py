@@ -22,7 +22,6 @@ from core.calibration.fit.cases import Measured, measured, read_rows
 from core.calibration.fit.cross_validate import FOLDS
 from core.calibration.fit.solve import solve
 from core.calibration.realize import ceiling
-from core.calibration.spread import traits
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 SPLITS = ("pair", "device")
@@ -103,19 +102,22 @@ def cross_validated(kind: str) -> dict[str, list[Judged]]:
     at, target, weight = prepare(kind, cases)
     full = solve(at, target, weight, np.arange(len(cases)))
     held = [held_out(at, target, weight, cases, split, full, bar) for split in SPLITS]
-    spread = spread_of(cases, target, held)
+    spread, unseen = spread_of(cases, target, held)
     return {
         split: [
-            _judge(case, level, float(seconds), spread)
-            for case, level, seconds in zip(cases, h.levels, h.predicted, strict=True)
+            _judge(case, level, float(seconds), scale, spread)
+            for case, level, seconds, scale in zip(
+                cases, h.levels, h.predicted, scales.tolist(), strict=True
+            )
             if case.row["placement"] != "cpu"
         ]
-        for split, h in zip(SPLITS, held, strict=True)
+        for split, h, scales in zip(SPLITS, held, unseen, strict=True)
     }
 
 
-def _judge(of: Measured, level: str, log_seconds: float, spread: dict[str, float]) -> Judged:
-    scale = exp(sum(spread.get(key, 0.0) for key in traits(of.case, level)))
+def _judge(
+    of: Measured, level: str, log_seconds: float, scale: float, spread: dict[str, float]
+) -> Judged:
     most = ceiling(of.case) if isinstance(of.case, DecodeCase) else float("inf")
     mid = min(exp(-log_seconds), most)
     low = mid * exp(-spread["below"] * scale)

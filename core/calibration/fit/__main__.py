@@ -47,7 +47,7 @@ def fit_kind(kind: str, cases: list[Measured]) -> dict[str, dict[str, float]]:
     full = solve(at, target, weight, np.arange(len(cases)))
     bar.step()
     held = [held_out(at, target, weight, cases, split, full, bar) for split in SPLITS]
-    spread = spread_of(cases, target, held)
+    spread, _ = spread_of(cases, target, held)
     fitted = dict(zip(at.keys, at.today(full).tolist(), strict=True))
     return {
         kind: _rounded(fitted),
@@ -94,15 +94,22 @@ def held_out(
     return leave_out(at, target, weight, cases, group, full=full, progress=step)
 
 
-def spread_of(cases: list[Measured], target: np.ndarray, held: list[HeldOut]) -> dict[str, float]:
-    """Return the spread fitted to the errors of all ways of leaving out; a pair speaks once."""
+def spread_of(
+    cases: list[Measured], target: np.ndarray, held: list[HeldOut]
+) -> tuple[dict[str, float], np.ndarray]:
+    """Return the spread fitted to the errors of all ways of leaving out; a pair speaks once.
+
+    Beside it, for every way of leaving out, each row's scale by a fit that left out its pair.
+    """
     times = Counter(m.pair for m in cases)
     once = np.array([1 / times[m.pair] for m in cases])
     fold = np.array([zlib.crc32("|".join(m.pair).encode()) for m in cases])
     errors = np.concatenate([h.predicted - target for h in held])
     keys = [traits(m.case, lev) for h in held for m, lev in zip(cases, h.levels, strict=True)]
     tail = TAILS[cases[0].row["test"]]
-    return fit_scale(errors, np.tile(once, len(held)), keys, np.tile(fold, len(held)), tail=tail)
+    ways = len(held)
+    fitted, unseen = fit_scale(errors, np.tile(once, ways), keys, np.tile(fold, ways), tail=tail)
+    return fitted, unseen.reshape(ways, len(cases))
 
 
 def _rounded(values: dict[str, float]) -> dict[str, float]:
