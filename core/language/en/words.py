@@ -58,7 +58,7 @@ CUES: Final[dict[str, str]] = {
         "how can i see|how can i check|how can i measure|where can i see|how do you even calculate|how do you calculate|how is tokens|measure|benchmark it|how do i benchmark|how to benchmark|how do i test|how can i test|how do i check my|"
         "how to measure|check my speed|see my speed|show tokens|how do i see|where do i see|print tokens|llama-bench how"
     ),
-    "feel": "for chatting ok|fast enough for|good enough for|ok for chat|okay for chat|enough for chat|slow to read|pleasant|annoying|fine to use|usable|feel like|feel|feels like|feels|readable|what is it like|reading speed|comfortable to read|look like",
+    "feel": "ok for chatting|okay for chatting|fine for chatting|for chatting ok|fast enough for|good enough for|ok for chat|okay for chat|enough for chat|slow to read|pleasant|annoying|fine to use|usable|feel like|feel|feels like|feels|readable|what is it like|reading speed|comfortable to read|look like",
     "target": "need|want|target|at least|goal|minimum|hope|hoping|aim|realistic|reach|to get|get to|is it possible to get|require",
     "other": (
         "says|said|estimates|estimate|estimated|predicts|predicted|tool|benchmark|benchmarks|chart|table|others|other people|people|everyone|buddy|friend|video|youtube|claims|claim|claimed|"

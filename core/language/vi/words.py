@@ -14,7 +14,7 @@ CUES: Final[dict[str, str]] = {
     "ttft": "chu dau|doi bao lau|ra chu|token dau|token dau tien|chu dau tien|bao lau moi|cho bao lau|doc prompt|prefill|ttft|bao lau thi|mat bao lau",
     "concurrency": "moi nguoi duoc|nguoi dung chung|dung chung|nguoi dung|nguoi cung luc|cung luc|dong thoi|nhieu nguoi|bao nhieu nguoi|may nguoi|nguoi",
     "recommend_quant": "quant nho hon|quant nao|luong tu hoa nao|ban quant|muc quant|q may|lay quant",
-    "recommend_model": "chay noi con nao|chay duoc con nao|keo duoc con nao|chay con gi|goi y|model nao ngon|nen dung model|model nao|mo hinh nao|chay model gi|nen chay|chay duoc model|model gi|chay con nao|chay dc con nao|con nao ngon",
+    "recommend_model": "may b|chay noi con nao|chay duoc con nao|keo duoc con nao|chay con gi|goi y|model nao ngon|nen dung model|model nao|mo hinh nao|chay model gi|nen chay|chay duoc model|model gi|chay con nao|chay dc con nao|con nao ngon",
     "recommend_hardware": "re nhat|lay con nao|nen lay|chon con nao|mua card|card nao|mua gi|nen mua|can card|can bao nhieu vram|nang cap|mua|gpu nao|card gi|can vram|may nao|can phan cung",
     "measure": "xem toc do|xem token|do toc do|do the nao|cach do|lam sao do|do token|benchmark the nao",
     "feel": "de chat|co kip|du nhanh|dung duoc khong|muot khong|doc kip|cam giac|doc kip|cam thay|trai nghiem",
