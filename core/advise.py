@@ -17,7 +17,7 @@ from core.message import Message
 from core.query import CustomModel, DeviceUse, Query
 from core.reading import Basis
 from core.setup import weights_of
-from core.setup.published import LEAST_FILES, published
+from core.setup.published import LEAST_FILES, is_well_known, published
 
 MOST: Final = 4
 SLOW_TOK_S: Final = 10.0
@@ -218,7 +218,9 @@ def _sparse_like(model: Model, catalog: Catalog) -> tuple[str, ...]:
         and m.release >= "2025"
         and published(m, catalog) >= LEAST_FILES
     ]
-    alike.sort(key=lambda m: (_maker(m) == _maker(model), m.release), reverse=True)
+    alike.sort(
+        key=lambda m: (_maker(m) == _maker(model), is_well_known(m), m.release), reverse=True
+    )
     return tuple(m.id for m in alike[:2])
 
 
@@ -259,7 +261,7 @@ def _sparse_by_size(catalog: Catalog) -> tuple[Model, ...]:
         for m in catalog.models.values()
         if m.is_moe and m.release >= "2025-06" and published(m, catalog) >= LEAST_FILES
     ]
-    return tuple(sorted(recent, key=lambda m: (-m.params_total, m.release)))
+    return tuple(sorted(recent, key=lambda m: (not is_well_known(m), -m.params_total, m.release)))
 
 
 def _of_model(query: Query, model: Model) -> Query:

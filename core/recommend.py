@@ -22,7 +22,7 @@ from core.figures import (
 from core.physics.weights import Weights, is_native_mxfp4
 from core.query import DeviceUse, Query
 from core.setup import Setup, set_up, weights_of
-from core.setup.published import LEAST_FILES, MANY_FILES, published
+from core.setup.published import LEAST_FILES, MANY_FILES, is_well_known, published
 from core.workload import needed_bytes, place
 
 COMFORTABLE_TOK_S: Final = 20.0  # from here on people call it comfortable (physics, section 7)
@@ -124,7 +124,7 @@ def recommend_model(query: Query, catalog: Catalog, use: str = "") -> ModelChoic
     )
     if use == "long" and query.context_tokens is None:
         query = replace(query, context_tokens=LONG_CONTEXT_TOKENS)
-    candidates = list(_candidates(query, catalog, target))
+    candidates = sorted(_candidates(query, catalog, target), key=lambda m: not is_well_known(m))
     if use == "code":
         candidates.sort(key=lambda m: not _is_for_code(m))
     return ModelChoice(
@@ -176,7 +176,8 @@ def _tried(
         one = estimate(replace(query, model=model.id), catalog)
         if one.fits in WHOLE and one.decode.mid >= target:
             found.append(one)
-    return tuple(sorted(found, key=lambda one: -one.model.params_total))
+    known = [one for one in found if is_well_known(one.model)]
+    return tuple(sorted(known or found, key=lambda one: -one.model.params_total))
 
 
 def _apart(models: Iterable[Model], catalog: Catalog) -> Iterator[Model]:

@@ -14,8 +14,15 @@ from core.figures import Estimate
 from core.message import Message
 from core.reading import Clarify
 from core.recommend import recommend_hardware, recommend_model, recommend_quant
+from core.setup.published import is_well_known
 
-_USES: Final = ("code", "chat", "long")
+_USES: Final = {
+    "code": ("coding", "coder", "code", "program", "programm", "lập trình", "lap trinh"),
+    "long": (
+        "long context", "large context", "long document", "langen kontext", "langer kontext",
+        "lange dokumente", "ngữ cảnh dài", "ngu canh dai", "context dài",
+    ),
+}  # fmt: skip
 
 
 def quant(case: Case) -> Draft:
@@ -77,15 +84,15 @@ def model(case: Case) -> Draft:
     """Return what runs wholly on the hardware at a comfortable speed, dense and MoE apart."""
     if not case.query.devices:
         return clarify(case, Clarify("devices", Message("clarify.device"), DEVICE_OPTIONS))
-    use = case.reading.topic if case.reading.topic in _USES else ""
-    choice = recommend_model(case.query, case.catalog, use or "")
+    use = _use(case.question.text)
+    choice = recommend_model(case.query, case.catalog, use)
     found = [*choice.moe, *choice.dense]
     hardware = devices_name(case.query, case.catalog, case.pack)
     if not found:
         return Draft(
             headline=case.say("recommend.model.none"), subject=hardware, show_assumptions=False
         )
-    best = max(found, key=lambda one: one.model.params_total)
+    best = max(found, key=lambda one: (is_well_known(one.model), one.model.params_total))
     return Draft(
         headline=case.say(
             "recommend.model",
@@ -93,11 +100,22 @@ def model(case: Case) -> Draft:
             quant=best.quant.name,
             decode=best.decode,
         ),
-        subject=hardware,
+        subject=_with_context(case, hardware, best) if use == "long" else hardware,
         table=_models(case, found),
         notes=(case.say("recommend.no_scores"),),
         estimate=best,
     )
+
+
+def _with_context(case: Case, hardware: str, one: Estimate) -> str:
+    return f"{hardware} · {case.say('subject.context', context=one.query.context_tokens)}"
+
+
+def _use(text: str) -> str:
+    """Return what the model is wanted for, as far as the words tell."""
+    folded = text.casefold()
+    uses = (use for use, cues in _USES.items() if any(cue in folded for cue in cues))
+    return next(uses, "")
 
 
 def _models(case: Case, found: list[Estimate]) -> Table:

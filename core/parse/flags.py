@@ -118,15 +118,21 @@ def flag(found: Parsed, tokens: Sequence[Token], at: int) -> int | None:
         value, after = value_at(tokens, end)
         if thousands := thousands_after(tokens, after, value):
             value, after = thousands
-        elif slot in ("gpu_layers", "cpu_moe_layers", "users") and text_at(tokens, after) in (
-            "/",
-            "x",
-            "gb",
-        ):
+        elif text_at(tokens, after) in _UNITS_BEHIND.get(slot, ()):
             return None
         _hint(found, name, slot, is_dashed=is_dashed)
         return _file(found, slot, value, at, after)
     return _moe_flag(found, tokens, dashes) if is_dashed else None
+
+
+_OF_SOMETHING: Final = ("/", "x", "gb")
+_UNITS_BEHIND: Final = {
+    "gpu_layers": _OF_SOMETHING,
+    "cpu_moe_layers": _OF_SOMETHING,
+    "users": _OF_SOMETHING,
+    "tensor": ("b",),  # "tensor parallel 70b" names a model, no number of cards
+}
+"""What stands behind a number that is not the flag's."""
 
 
 def _words(tokens: Sequence[Token], at: int, size: int) -> tuple[tuple[str, ...], int]:

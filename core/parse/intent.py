@@ -27,6 +27,7 @@ _TROUBLE: Final = frozenset(
         "power_thermal",
     }
 )  # fmt: skip
+_BY_CHOICE: Final = frozenset({"cpu_only", "all_on_cpu"})  # no symptom to one who wants it so
 _CHOICE: Final = (
     " or ",
     " vs ",
@@ -99,7 +100,9 @@ class Signs:
     @property
     def is_trouble(self) -> bool:
         """Whether the words show a symptom, not only a circumstance."""
-        return not _TROUBLE.isdisjoint(self.symptoms)
+        troubles = _TROUBLE.intersection(self.symptoms)
+        is_choice = self.said.cpu_only and "diagnose" not in self.cues
+        return bool(troubles - _BY_CHOICE if is_choice else troubles)
 
     @property
     def is_choice(self) -> bool:

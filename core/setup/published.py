@@ -9,6 +9,16 @@ from core.physics.weights import is_native_mxfp4
 
 COMMON: Final = ("q8_0", "q6_k", "q5_k_m", "q4_k_m", "iq4_xs", "q3_k_m", "iq3_xxs", "iq2_m")
 LEAST_FILES, MANY_FILES = 5, 18
+WELL_KNOWN: Final = (
+    "qwen", "gpt-oss", "gemma", "glm", "mistral", "ministral", "devstral", "magistral", "llama",
+    "phi", "deepseek",
+)  # fmt: skip
+"""Makes that people run locally and every engine supports; advised before others."""
+
+
+def is_well_known(model: Model) -> bool:
+    """Return whether `model` is of a make that people know."""
+    return model.id.startswith(WELL_KNOWN)
 
 
 @lru_cache(maxsize=1_024)

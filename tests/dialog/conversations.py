@@ -201,4 +201,17 @@ CONVERSATIONS: dict[str, Conversation] = {
             {"text": lambda text: "ROCm" not in text and "VRAM" not in text},
         ),
     ],
+    "a model is recommended that people know, for what it is wanted": [
+        ("best model for long context on a 4060 ti 16gb", {"text": has("gpt-oss 20B", "32k")}),
+        ("which model for coding on 24gb 3090?", {"text": has("Coder")}),
+    ],
+    "a size behind tensor parallel is the model": [
+        (
+            "2x4090 tensor parallel 70b q4 vllm",
+            {"query.model.id": "llama-3.3-70b", "query.split": "tensor"},
+        ),
+    ],
+    "who has no GPU is not told to look for it": [
+        ("llama 3 8b on ryzen 5600g cpu only", {"status": "answered", "diagnosis": None}),
+    ],
 }

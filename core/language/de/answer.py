@@ -9,7 +9,7 @@ PHRASES: dict[str, str] = {
     "feel.comfortable": "angenehm",
     "feel.fast": "schnell",
     "feel.instant": "praktisch sofort da",
-    "feel.short.broken": "kaputt",
+    "feel.short.broken": "unbrauchbar",
     "feel.short.painful": "zäh",
     "feel.short.reading": "Lesetempo",
     "feel.short.usable": "brauchbar",

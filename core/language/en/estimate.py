@@ -11,7 +11,7 @@ PHRASES: dict[str, str] = {
     "assume.default.devices": "no graphics card was named",
     "assume.bandwidth": "typical of gaming cards with {memory:gb}; name the card to be sure",
     "assume.memory": "{device:name} is sold with {sizes:name}; the smallest that holds it",
-    "warn.disk_streaming": "It needs {needed:gb} and there is not that much memory: {disk:gb} of it stay on the disk, and each token waits for the part of them that it reads.",
+    "warn.disk_streaming": "It needs {needed:gb} and there is not that much memory: {disk:gb} of it stay on the disk, and each token waits for the part of that which it reads.",
     "warn.offload_cliff": "Offload cliff: {over:gb} too much for the card, so {layers:int} of {total:int} layers run on the CPU, and every token waits for them.",
     "warn.experts_on_cpu": "The experts of {layers:int} layers lie in system RAM; RAM speed sets the pace.",
     "warn.tight_memory": "Tight: {needed:gb} of {available:gb}. A browser or a second screen can push it over, and on Windows it then spills silently.",

@@ -4,7 +4,7 @@ from typing import Final
 
 CUES: Final[dict[str, str]] = {
     "diagnose": (
-        "how do i get|how do i make|how can i make|go up|speed it up|slower than|lands mostly|lands in|goes to cpu|go to cpu|though vram is free|even with full offload|collapses|is crawling|sloe|headroom|what am i doing wrong|crashes|slow|slower|slowly|so slow|too slow|why is mine|crawl|crawls|crawling|crawled|is that normal|is this normal|normal|"
+        "squeeze more|get more out of|half the speed|how do i get|how do i make|how can i make|go up|speed it up|slower than|lands mostly|lands in|goes to cpu|go to cpu|though vram is free|even with full offload|collapses|is crawling|sloe|headroom|what am i doing wrong|crashes|slow|slower|slowly|so slow|too slow|why is mine|crawl|crawls|crawling|crawled|is that normal|is this normal|normal|"
         "what am i missing|what's wrong|whats wrong|something wrong|wrong|is mine broken|broken|bug|stuck at|stuck|"
         "expected|am i doing|did i set|only getting|i only get|i get only|getting|i'm getting|im getting|only get|"
         "should be faster|should be|supposed|far below|well below|way less|less than|struggling|takes forever|forever|"
