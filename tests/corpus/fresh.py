@@ -208,4 +208,70 @@ FRESH: Final[tuple[tuple[str, dict[str, object]], ...]] = (
         "7950x 64gb ddr5-6000 no vga qwen3 8b q8",
         {"model": "qwen3-8b", "ram_gb": 64, "ram_mts": 6000, "quant": "q8_0"},
     ),
+    (
+        "rtx 6000 ada, qwen3 32b fp8 vllm, 60 tok/s total for 4 users",
+        {"model": "qwen3-32b", "quant": "fp8-per-block-128", "users": 4},
+    ),
+    (
+        "-ncmoe 26 gpt-oss-120b 5080 64gb ddr5 5600 18 t/s, can i squeeze more",
+        {
+            "intent": "diagnose",
+            "cpu_moe_layers": 26,
+            "measured_tok_s": 18.0,
+            "ram_gb": 64,
+            "ram_mts": 5600,
+        },
+    ),
+    ("3060ti vs 4060 for llama3.1 8b q4", {"intent": "compare"}),
+    (
+        "64ram 4080 llama 3.3 70b q3 how slow would it be",
+        {"intent": "speed", "ram_gb": 64, "devices": "geforce-rtx-4080"},
+    ),
+    (
+        "qwen3 8b q4_k_m 1080ti 9.61 ms/token good?",
+        {"quant": "q4_k_m", "measured_tok_s": 104.06, "devices": "geforce-gtx-1080-ti"},
+    ),
+    (
+        "zu langsam: gemma3 12b, 3060, 4,2 Tok/s",
+        {"intent": "diagnose", "model": "gemma-3-12b", "measured_tok_s": 4.2},
+    ),
+    (
+        "sao qwen3 8b tren 3060 chi 6 tok/s vay",
+        {"intent": "diagnose", "model": "qwen3-8b", "measured_tok_s": 6.0},
+    ),
+    (
+        "muon 30 tok/s qwen3 32b thi mua card gi",
+        {"intent": "recommend_hardware", "model": "qwen3-32b", "target_tok_s": 30.0},
+    ),
+    ("quant nao cho qwen3 14b tren 12gb", {"intent": "recommend_quant", "model": "qwen3-14b"}),
+    (
+        "mi50 32gb x 2 qwen3 32b q4_1 tg?",
+        {"model": "qwen3-32b", "quant": "q4_1", "devices": "radeon-instinct-mi50-32-gb*2"},
+    ),
+    (
+        "wie lange bis zum ersten token bei 10k prompt, 4090, qwen3 32b q4",
+        {"intent": "ttft", "model": "qwen3-32b"},
+    ),
+    (
+        "how much context fits with qwen3 32b q4_k_m on 3090",
+        {"intent": "fit", "model": "qwen3-32b"},
+    ),
+    ("ist eine 5090 schneller als zwei 3090 bei 32b", {"intent": "compare"}),
+    (
+        "two sparks tensor parallel gpt-oss-120b tok/s",
+        {"intent": "speed", "model": "gpt-oss-120b", "devices": "dgx-spark-gb10*2"},
+    ),
+    (
+        "wie viele nutzer schafft eine a6000 mit qwen3 14b awq",
+        {"intent": "concurrency", "model": "qwen3-14b"},
+    ),
+    (
+        "offloaded 17/31 layers, gemma, 8gb card, 5 t/s",
+        {"intent": "diagnose", "gpu_layers": 17, "measured_tok_s": 5.0},
+    ),
+    (
+        "budget 1500 eur fuer qwen3 30b a3b",
+        {"intent": "recommend_hardware", "model": "qwen3-30b-a3b"},
+    ),
+    ("llama3.2:3b-instruct-q8_0 on orin nano super", {"model": "llama-3.2-3b", "quant": "q8_0"}),
 )
