@@ -17,8 +17,8 @@ from bot.discord.gateway import Client, command_tree
 from bot.settings import DiscordSettings, Settings
 
 RETRY_S: Final = 5.0
-READING_S: Final = 2.0
-"""What a file that is being read at the end may take [s]."""
+WORKING_S: Final = 0.4
+"""What is being read or deleted at the end may take this long [s] before the answers' turn."""
 
 FATAL: Final = {
     4004: "Discord refuses HOWFAST_DISCORD_TOKEN; copy it anew from the developer portal",
@@ -72,10 +72,10 @@ class DiscordFrontEnd:
             raise FrontEndError(why) from None
 
     async def pause(self) -> None:
-        """Take no new deliveries; what is being read is still taken."""
+        """Take no new deliveries; what is being read or deleted is finished."""
         self.client.paused = True
-        if self.client.reading:
-            await asyncio.wait(tuple(self.client.reading), timeout=READING_S)
+        if self.client.working:
+            await asyncio.wait(tuple(self.client.working), timeout=WORKING_S)
 
     async def close(self) -> None:
         """Disconnect."""

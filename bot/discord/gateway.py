@@ -1,6 +1,7 @@
 """The gateway client: what arrives goes to the desk, and shards start in turn."""
 
 import asyncio
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any, Final, cast
 
@@ -58,7 +59,7 @@ class Client(discord.AutoShardedClient):
         self.max_concurrency = 1
         self.up: set[int] = set()
         self.paused = False
-        self.reading: set[asyncio.Task[Any]] = set()
+        self.working: set[asyncio.Task[Any]] = set()
         self.tree: app_commands.CommandTree[Client] = command_tree(self)
 
     async def setup_hook(self) -> None:
@@ -75,10 +76,7 @@ class Client(discord.AutoShardedClient):
     async def on_message(self, message: discord.Message) -> None:
         """Answer a mention or a direct message."""
         if not self.paused:
-            task = asyncio.ensure_future(answer_message(self.desk, message, self.user))
-            self.reading.add(task)
-            task.add_done_callback(self.reading.discard)
-            await task
+            await self._finished(answer_message(self.desk, message, self.user))
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Take presses, picks and sent windows, on messages of any process and age."""
@@ -97,14 +95,16 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Delete everything of a server that we left."""
-        await self.handler.tenant_left(tenant("discord", str(guild.id)))
+        await self._finished(self.handler.tenant_left(tenant("discord", str(guild.id))))
 
     async def on_ready(self) -> None:
         """Delete everything of servers that were left while nobody listened.
 
         A database that knows none of our servers is another bot's: it stays as it is.
         """
-        here = {str(guild.id) for guild in self.guilds}
+        await self._finished(self._leave_behind({str(guild.id) for guild in self.guilds}))
+
+    async def _leave_behind(self, here: set[str]) -> None:
         with suppress(StoreUnavailableError):
             known = await self._known()
             for gone in known - here if known & here else ():
@@ -121,6 +121,13 @@ class Client(discord.AutoShardedClient):
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Note that a shard is not connected."""
         self.up.discard(shard_id)
+
+    async def _finished(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do `work` as something that a stop waits for."""
+        task = asyncio.ensure_future(work)
+        self.working.add(task)
+        task.add_done_callback(self.working.discard)
+        await task
 
     async def _known(self) -> set[str]:
         """Return the servers of our shards that the store knows."""

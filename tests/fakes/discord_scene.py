@@ -1,5 +1,6 @@
 """The real client with the real core, driven in this process by simcord."""
 
+import asyncio
 import tempfile
 import time
 from collections.abc import AsyncIterator
@@ -86,6 +87,8 @@ async def scene(
         channel = guild.create_text_channel("llm-help")
         yield Scene(env, service, guild, channel, guild.add_member(env.create_user("alice")))
     finally:
+        if client.working:
+            await asyncio.wait(tuple(client.working), timeout=2)
         await client.turns.close()
         client.desk.studio.close()
         await env.shutdown()
