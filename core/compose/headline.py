@@ -41,7 +41,8 @@ def _code(intent: Intent, estimate: Estimate) -> str:
     match estimate.fits:
         case Fits.NO:
             streams = estimate.offload is not None and estimate.decode.mid > 0
-            return "headline.speed.disk" if streams else "headline.no"
+            disk = "headline.speed.disk" if has_own_memory(estimate) else "headline.speed.disk.one"
+            return disk if streams else "headline.no"
         case Fits.OFFLOAD:
             if over_bytes(estimate) < 0:
                 return "headline.speed.chosen"
@@ -69,6 +70,11 @@ def _users(estimate: Estimate) -> Message:
         total=many.total,
         feel=feel_words(many.per_user),
     )
+
+
+def has_own_memory(estimate: Estimate) -> bool:
+    """Return whether there is a card with memory of its own beside the system's."""
+    return any(part.device.kind is DeviceKind.GPU for part in estimate.placed)
 
 
 def over_bytes(estimate: Estimate) -> float:

@@ -7,6 +7,7 @@ from typing import Final
 
 from catalog.load import Catalog
 from catalog.record import replace
+from catalog.records import DeviceKind
 from core.calibration.case import PrefillCase
 from core.calibration.realize import realize_decode, realize_prefill
 from core.estimate.cautions import cautions
@@ -241,7 +242,8 @@ def _assumed(work: Workload) -> tuple[Assumption, ...]:
     taken = list(setup.assumptions)
     if not split.kind and work.disk_bytes <= 0 and setup.slots[0].device.kind.value != "cpu":
         taken = [one for one in taken if one.slot not in ("ram", "ram_speed")]
-    if split.kind == "experts" and setup.query.cpu_moe_layers is None:
+    is_card = any(slot.device.kind is DeviceKind.GPU for slot in work.slots)
+    if split.kind == "experts" and is_card and setup.query.cpu_moe_layers is None:
         why = Message("assume.default.cpu_moe_layers")
         layers = str(split.cpu_moe_layers)
         taken.append(Assumption("cpu_moe_layers", layers, why, Basis.DEFAULT))

@@ -214,4 +214,13 @@ CONVERSATIONS: dict[str, Conversation] = {
     "who has no GPU is not told to look for it": [
         ("llama 3 8b on ryzen 5600g cpu only", {"status": "answered", "diagnosis": None}),
     ],
+    "a Mac that is too small has one memory, and no experts on a CPU": [
+        (
+            "gpt-oss 120b on m3 pro 36gb",
+            {
+                "text": lambda text: "system RAM" not in text and "VRAM" not in text,
+                "assumptions": lambda taken: all(o["slot"] != "cpu_moe_layers" for o in taken),
+            },
+        ),
+    ],
 }

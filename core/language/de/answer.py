@@ -25,6 +25,7 @@ PHRASES: dict[str, str] = {
     "headline.speed.experts": "Zu groß für den VRAM allein, aber ein MoE: Mit Experten im Arbeitsspeicher läuft es mit {decode:range} Token/s: {feel:name}.",
     "headline.speed.spill": "Passt nicht: {over:gb} laufen in den Arbeitsspeicher über, es bleiben {decode:range} Token/s: {feel:name}.",
     "headline.speed.disk": "Passt nicht, auch nicht mit dem Arbeitsspeicher: Von der Platte gelesen kriecht es mit {decode:range} Token/s: {feel:name}.",
+    "headline.speed.disk.one": "Passt nicht in den Speicher, der da ist: von der Platte gelesen kriecht es mit {decode:range} Token/s: {feel:name}.",
     "headline.speed.chosen": "Liegt durch deine Einstellung nur zum Teil auf der GPU: {decode:range} Token/s: {feel:name}.",
     "headline.fit.yes": "Ja, das passt, {spare:gb} bleiben frei; es läuft mit {decode:range} Token/s: {feel:name}.",
     "headline.fit.tight": "Ja, aber nur knapp ({spare:gb} frei): {decode:range} Token/s: {feel:name}.",

@@ -25,6 +25,7 @@ PHRASES: dict[str, str] = {
     "headline.speed.experts": "Too big for the VRAM alone, but an MoE: with experts in system RAM it runs at {decode:range} tok/s: {feel:name}.",
     "headline.speed.spill": "Does not fit: {over:gb} spill into system RAM, and it runs at {decode:range} tok/s: {feel:name}.",
     "headline.speed.disk": "Does not fit, not even with the system RAM: streamed from disk it crawls at {decode:range} tok/s: {feel:name}.",
+    "headline.speed.disk.one": "Does not fit in the memory there is: streamed from disk it crawls at {decode:range} tok/s: {feel:name}.",
     "headline.speed.chosen": "Fits only in part by your setting: {decode:range} tok/s: {feel:name}.",
     "headline.fit.yes": "Yes, it fits with {spare:gb} to spare, and runs at {decode:range} tok/s: {feel:name}.",
     "headline.fit.tight": "Yes, but only just ({spare:gb} to spare): {decode:range} tok/s: {feel:name}.",

@@ -25,6 +25,7 @@ PHRASES: dict[str, str] = {
     "headline.speed.experts": "Riêng VRAM thì không đủ, nhưng đây là MoE: để expert ở RAM thì chạy được {decode:range} token/giây: {feel:name}.",
     "headline.speed.spill": "Không vừa: {over:gb} tràn sang RAM, còn {decode:range} token/giây: {feel:name}.",
     "headline.speed.disk": "Không vừa, cộng cả RAM cũng không đủ: đọc từ ổ đĩa thì chỉ lê được {decode:range} token/giây: {feel:name}.",
+    "headline.speed.disk.one": "Không vừa bộ nhớ hiện có: phải đọc từ ổ đĩa nên chỉ bò được {decode:range} token/giây: {feel:name}.",
     "headline.speed.chosen": "Theo cài đặt của bạn thì chỉ một phần nằm trên GPU: {decode:range} token/giây: {feel:name}.",
     "headline.fit.yes": "Được, vừa và còn dư {spare:gb}; chạy {decode:range} token/giây: {feel:name}.",
     "headline.fit.tight": "Được, nhưng sát nút (dư {spare:gb}): {decode:range} token/giây: {feel:name}.",
