@@ -188,6 +188,8 @@ def _offload(work: Workload, fits: Fits) -> Offload | None:
     split, demand = work.split, work.demand
     share = split.weights_on_gpu_bytes(demand) / demand.weights_bytes
     kind = "disk" if work.disk_bytes > 0 else split.kind
+    if kind == "disk" and all(s.device.kind is not DeviceKind.GPU for s in work.slots):
+        share = max(1.0 - work.disk_bytes / demand.weights_bytes, 0.0)  # its memory is all there is
     return Offload(
         kind=kind,
         gpu_layers=split.gpu_layers,
