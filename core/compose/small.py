@@ -1,5 +1,6 @@
 """Answers without an estimate: a feel, a recipe, a question back, a friendly no."""
 
+from itertools import pairwise
 from typing import Final
 
 from core.answer import ClarifyText
@@ -16,6 +17,8 @@ _HELLO: Final = frozenset(
 _THANKS: Final = frozenset(
     ["thanks", "thx", "ty", "danke", "merci", "cheers", "cảm", "cám", "cam", "ơn", "thank", "dank"]
 )
+_SERIES: Final = ("rtx", "gtx", "rx")
+_DIGITS: Final = (3, 4)
 _ENGINES: Final = (
     "llama.cpp",
     "ollama",
@@ -87,9 +90,35 @@ def offtopic(case: Case) -> Draft:
 
 def clarify(case: Case, asked: Clarify) -> Draft:
     """Return the one question back, with answers to pick from."""
+    if asked.slot == "devices" and (card := _unknown_card(case.question.text)):
+        return _nearest_cards(case, card)
     text = case.pack.say(asked.text)
     return Draft(
         headline=text,
         status="clarify",
         clarify=ClarifyText(asked.slot, text, asked.options),
     )
+
+
+def _unknown_card(text: str) -> tuple[str, str] | None:
+    """Return the series and number of what looks like a graphics card: ("rtx", "4095")."""
+    words = text.casefold().replace("?", " ").replace(",", " ").split()
+    for series, number in pairwise(words):
+        if series in _SERIES and number.isascii() and number.isdecimal() and len(number) in _DIGITS:
+            return series, number
+    return None
+
+
+def _nearest_cards(case: Case, card: tuple[str, str]) -> Draft:
+    """Return the question back with the three cards of the series whose numbers come closest."""
+    series, number = card
+    found = []
+    for device in case.catalog.devices.values():
+        words = device.name.casefold().split()
+        at = words.index(series) + 1 if series in words else len(words)
+        if at < len(words) and words[at].isdecimal() and not device.laptop:
+            found.append((abs(int(words[at]) - int(number)), len(device.name), device.name))
+    near = tuple(name for _, _, name in sorted(found)[:3])
+    name = " ".join(card).upper()
+    text = case.say("clarify.unknown", name=name, nearest=", ".join(near))
+    return Draft(headline=text, status="clarify", clarify=ClarifyText("devices", text, near))

@@ -223,4 +223,10 @@ CONVERSATIONS: dict[str, Conversation] = {
             },
         ),
     ],
+    "an unknown card is answered with the nearest": [
+        (
+            "qwen3 32b on rtx 4095",
+            {"status": "clarify", "clarify.slot": "devices", "text": has("RTX 4095", "RTX 4090")},
+        ),
+    ],
 }
