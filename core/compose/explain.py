@@ -238,22 +238,33 @@ def _speedup(accepted: float, drafted: int = 4, cost: float = 0.1) -> float:
 
 
 def _offload(bench: _Bench) -> Texts:
-    layers = bench.base.model.layers
-    texts = [Message("explain.offload.headline")]
-    texts.append(
-        Message.of(
-            "explain.offload.numbers",
-            subject=bench.name(),
-            all=bench.rate(gpu_layers=layers),
-            most=bench.rate(gpu_layers=round(0.8 * layers)),
-            none=bench.rate(gpu_layers=0),
-        )
-    )
+    texts = [Message("explain.offload.headline"), _offload_numbers(bench)]
     card = max(part.bandwidth_bytes_per_s for part in bench.base.placed)
     ram = set_up(bench.query, bench.case.catalog).ram.bandwidth_bytes_per_s
     if ram < card:
         texts.append(Message.of("explain.offload.why", ram=ram, card=card))
     return [*texts, Message("explain.offload.fix")]
+
+
+def _offload_numbers(bench: _Bench) -> Message:
+    """Return three speeds to set side by side: of what fits, by layers; else as it really lies."""
+    own, layers = bench.base, bench.base.model.layers
+    if own.offload is not None and own.memory.needed_bytes > own.memory.available_bytes:
+        return Message.of(
+            "explain.offload.own",
+            subject=bench.name(),
+            all=own.ceiling_at_context_tok_s,
+            share=own.offload.share_on_gpu,
+            own=own.decode.mid,
+            none=bench.rate(gpu_layers=0),
+        )
+    return Message.of(
+        "explain.offload.numbers",
+        subject=bench.name(),
+        all=bench.rate(gpu_layers=layers),
+        most=bench.rate(gpu_layers=round(0.8 * layers)),
+        none=bench.rate(gpu_layers=0),
+    )
 
 
 def _quant_speed(bench: _Bench) -> Texts:

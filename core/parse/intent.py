@@ -18,7 +18,7 @@ _TOPIC: Final = (
     " graphics card", " layers ", " throughput", " chat dai", " cang cham", " longer chat",
     " chat gets", " chat goes on", " long chat", " longer i chat", " my speed ", " layer split",
     " tensor parallel", " row split", " prompt processing", " total vs active", " mein tempo",
-    " toc do cua ",
+    " toc do cua ", " do toc do ",
 )  # fmt: skip
 _TROUBLE: Final = frozenset(
     {

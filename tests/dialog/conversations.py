@@ -229,4 +229,16 @@ CONVERSATIONS: dict[str, Conversation] = {
             {"status": "clarify", "clarify.slot": "devices", "text": has("RTX 4095", "RTX 4090")},
         ),
     ],
+    "why, after an answer that does not fit": [
+        ("qwen3 32b q4 on a 4090 at 64k", {"estimate.fits": "offload"}),
+        (
+            "why?",
+            {
+                "intent": "explain",
+                "followup": True,
+                "text": has("if the device held it all, 27 tok/s", "61 % of the weights"),
+            },
+        ),
+    ],
+    "how to measure, in Vietnamese": [("đo tốc độ thế nào?", {"intent": "measure"})],
 }

@@ -34,6 +34,7 @@ PHRASES: dict[str, str] = {
     "explain.speculative.cost": "Der Draft braucht denselben Tokenizer und eigenen Speicher. Wenig bringt er bei MoE mit wenigen aktiven Parametern, bei vielen Nutzern und bei vollem Kontext.",
     "explain.offload.headline": "Der Teil im Arbeitsspeicher bestimmt das Tempo für alles: Zeiten addieren sich, Tempi nicht.",
     "explain.offload.numbers": "{subject:name}: alles auf der GPU etwa {all:rate} Token/s; mit 80 % der Layer dort {most:rate}; alles auf der CPU {none:rate}.",
+    "explain.offload.own": "{subject:name}: hielte das Gerät alles, höchstens {all:rate} Token/s; so wie es ist, mit {share:percent} der Gewichte dort, etwa {own:rate}; alles auf der CPU {none:rate}.",
     "explain.offload.why": "Der ausgelagerte Teil wird für jedes Token mit {ram:gbps} gelesen statt mit den {card:gbps} der Karte; schon ein Fünftel des Modells frisst so die meiste Zeit. Das ist die Offload-Klippe.",
     "explain.offload.fix": "Passt es fast, ist ein Quant-Schritt tiefer oder weniger Kontext besser als halb auslagern. Bei einem MoE bleibt die Attention auf der GPU, nur Experten gehen ins RAM (--n-cpu-moe).",
     "explain.quant_speed.headline": "Weniger Bits heißt weniger Bytes pro Token, ein kleinerer Quant ist also auch ein schnellerer.",

@@ -34,6 +34,7 @@ PHRASES: dict[str, str] = {
     "explain.speculative.cost": "The draft must share the tokenizer and needs memory of its own. It does little for an MoE with few active parameters, at many users, or on a full context.",
     "explain.offload.headline": "A part in system RAM sets the pace for the whole: times add up, speeds do not.",
     "explain.offload.numbers": "{subject:name}: all on the GPU about {all:rate} tok/s; with 80 % of the layers there {most:rate}; all on the CPU {none:rate}.",
+    "explain.offload.own": "{subject:name}: if the device held it all, {all:rate} tok/s at most; as it is, with {share:percent} of the weights there, about {own:rate}; all on the CPU {none:rate}.",
     "explain.offload.why": "For every token the RAM part is read at {ram:gbps} instead of the card's {card:gbps}, so even a fifth of the model takes most of the time.",
     "explain.offload.fix": "If it nearly fits, one quant step down or a shorter context beats a half offload. For an MoE, keep attention on the GPU and only experts in RAM (--n-cpu-moe).",
     "explain.quant_speed.headline": "Fewer bits are fewer bytes to read for each token, so a smaller quant is also a faster one.",

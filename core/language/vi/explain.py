@@ -34,6 +34,7 @@ PHRASES: dict[str, str] = {
     "explain.speculative.cost": "Bản nháp phải dùng chung tokenizer và tốn bộ nhớ riêng. Nó giúp được ít với MoE kích hoạt nhỏ, khi đông người dùng, hoặc khi ngữ cảnh đã đầy.",
     "explain.offload.headline": "Phần nằm ở RAM quyết định nhịp của tất cả: thời gian thì cộng lại, tốc độ thì không.",
     "explain.offload.numbers": "{subject:name}: trọn trên GPU khoảng {all:rate} token/giây; 80% số tầng trên đó thì còn {most:rate}; trọn trên CPU {none:rate}.",
+    "explain.offload.own": "{subject:name}: nếu thiết bị chứa được tất cả thì nhiều nhất {all:rate} token/giây; như hiện tại, với {share:percent} trọng số ở đó, khoảng {own:rate}; trọn trên CPU {none:rate}.",
     "explain.offload.why": "Mỗi token, phần ở RAM được đọc với {ram:gbps} thay vì {card:gbps} của card, nên chỉ một phần năm mô hình cũng ngốn gần hết thời gian. Đó là vách đá offload.",
     "explain.offload.fix": "Nếu gần vừa thì hạ một mức lượng tử hóa hoặc giảm ngữ cảnh sẽ tốt hơn offload nửa vời. Với MoE, giữ attention trên GPU và chỉ để expert ở RAM (--n-cpu-moe).",
     "explain.quant_speed.headline": "Ít bit hơn là ít byte phải đọc mỗi token, nên mức lượng tử hóa nhỏ hơn cũng nhanh hơn.",
