@@ -21,7 +21,7 @@ WORDS = """
     -ngl 20 --n-cpu-moe 26 45%/55% CPU/GPU 12 tok/s 200ms/token 5 t/s why slow how fast fit compare
     or vs und wie schnell läuft chạy được không sao chậm users 20 prompt 12k draft 0.5b vllm ollama
     lm studio and at same what about ? ! , . 0 -1 1e99 99999999999 ½ ² ８Ｂ
-""".split()  # noqa: SIM905  (a list of ninety words is no easier to read)
+""".split()
 MOST_CALLS = 70_000
 FIXED_CALLS = 8_000
 NIGHTS = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
