@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Final, Protocol
@@ -117,10 +118,14 @@ async def serve(
     )
     if settings.health:
         await health.start(settings.health)
-    tidying = asyncio.create_task(_tidy(handler))
+    ended = asyncio.Event()
+    tidying = asyncio.create_task(_tidy(handler, ended))
     try:
         await _until_stopped(fronts)
     finally:
+        # Cancelled within a statement, sqlite's connection may never close: let it finish.
+        ended.set()
+        await asyncio.wait((tidying,), timeout=CLOSE_S)
         tidying.cancel()
         await _stop(handler, fronts, health)
     return 0
@@ -188,10 +193,10 @@ async def _stop(handler: Handler, fronts: dict[str, FrontEnd], health: Health) -
     await handler.store.close()
 
 
-async def _tidy(handler: Handler) -> None:
+async def _tidy(handler: Handler, ended: asyncio.Event) -> None:
     """Finish removals and count lost deliveries every minute, and delete what is old every hour."""
     minutes = 0
-    while True:
+    while not ended.is_set():
         try:
             await handler.finish_leaving()
             lost = await handler.store.housekeeping.count_lost()
@@ -201,4 +206,5 @@ async def _tidy(handler: Handler) -> None:
         except StoreUnavailableError:
             log.warning("could not tidy")
         minutes += 1
-        await asyncio.sleep(LOST_EVERY_S)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(ended.wait(), LOST_EVERY_S)
