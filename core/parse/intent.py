@@ -159,6 +159,9 @@ def intent_of(
     return Intent.SPEED
 
 
+BARE_WORDS: Final = 3
+
+
 def _is_offtopic(signs: Signs) -> bool:
     """Whether the question is not about running a language model, or about nothing at all."""
     said = signs.said
@@ -177,6 +180,8 @@ def _is_offtopic(signs: Signs) -> bool:
         return False
     if is_topic:
         return False
+    if said.devices and len(signs.text.split()) <= BARE_WORDS:
+        return False  # a card and nothing else: the model is what to ask for
     if said.devices or said.memories or said.ram_type or said.cpu_only:
         return not set(signs.cues) - {"other", "target", "offtopic", "aside"} and not said.ram_bytes
     return not tongue.is_small_talk(signs.text)

@@ -114,6 +114,10 @@ def bandwidth_after(tokens: Sequence[Token], at: int, value: float) -> tuple[flo
     return (value * _MEMORY[unit], at + 3) if text_at(tokens, at + 2) in _SECOND else None
 
 
+_MILLION: Final = frozenset({"million", "mio", "millionen", "trieu"})
+_OF_CONTEXT: Final = frozenset({"context", "ctx", "kontext", "token", "tokens", "ngu"})
+
+
 def thousands_after(tokens: Sequence[Token], at: int, value: float) -> tuple[int, int] | None:
     """Return a count of tokens for "64k" (65,536), "1m" or "200K"; k is 1,024 for round powers."""
     unit = text_at(tokens, at)
@@ -121,4 +125,6 @@ def thousands_after(tokens: Sequence[Token], at: int, value: float) -> tuple[int
         return round(value * KIBI), at + 1
     if unit == "m" and tokens[at].joined and value <= 10:  # noqa: PLR2004
         return round(value * MEBI), at + 1
+    if unit in _MILLION and text_at(tokens, at + 1) in _OF_CONTEXT:
+        return round(value * 1e6), at + 1
     return None

@@ -21,6 +21,8 @@ MODELS: Final = sorted(CATALOG.models)
 CARDS: Final = sorted(one.id for one in CATALOG.devices.values() if one.kind == "gpu")
 DEVICES: Final = sorted(CATALOG.devices)
 LADDER: Final = ("f16", "q8_0", "q6_k", "q5_k_m", "q4_k_m", "q3_k_m", "iq3_xxs", "iq2_xxs")
+PADDED: Final = ("nemotron-nano-9b-v2",)
+"""Rows that are no multiple of 256 fall back to wider types: low quants hardly shrink."""
 CONTEXTS: Final = st.integers(0, 200_000)
 SLACK: Final = 1 + 1e-9
 
@@ -81,7 +83,7 @@ def test_fewer_bits_never_read_or_store_more_bytes(
     more, fewer = (
         of(model, card, quant=LADDER[i], context_tokens=context) for i in (step, step + 1)
     )
-    assume("gpt-oss" not in model)
+    assume("gpt-oss" not in model and model not in PADDED)
     assert fewer.weights_read_bytes <= more.weights_read_bytes * 1.02
     assert fewer.memory.weights_bytes <= more.memory.weights_bytes * 1.02
 
