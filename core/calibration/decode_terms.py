@@ -10,7 +10,7 @@ from math import log
 from typing import NamedTuple
 
 from core.calibration.case import DecodeCase, Part
-from core.calibration.groups import engine_name, kernels, lineage, tier, wide_class
+from core.calibration.groups import class_keys, engine_name, kernels, lineage, wide_class
 
 REFERENCE_HIDDEN = 4096.0
 REFERENCE_EXPERTS = 8
@@ -148,16 +148,10 @@ def _keys(  # noqa: PLR0913, PLR0917  (the classes of a case, flat so that they 
     """Return the coefficient keys of every term that a part can have."""
     be, engine = kernels(backend, engine), engine_name(engine)
     wide = f"{be}+{wide_class(hardware_class)}"
-    narrow, size = f"{be}+{hardware_class}", tier(device)
+    narrow = f"{be}+{hardware_class}"
 
     def classes(name: str) -> tuple[str, ...]:
-        keys = (
-            name,
-            f"{name}/backend:{be}",
-            f"{name}/wide:{wide}",
-            f"{name}/class:{narrow}",
-        )
-        return (*keys, f"{name}/tier:{be}+{size}") if size else keys
+        return class_keys(name, be, hardware_class, device)
 
     whole: tuple[str, ...] = (
         f"speed/model:{model}",

@@ -90,3 +90,15 @@ def lineage(model_id: str) -> str:
 
 def _is_size(word: str) -> bool:
     return word[-1:] in {"b", "m"} and word.lstrip("e")[:1].isdigit()
+
+
+def class_keys(term: str, backend: str, hardware_class: str, device: str) -> tuple[str, ...]:
+    """Return the keys of `term` from the widest class of a device to its narrowest."""
+    keys = (
+        term,
+        f"{term}/backend:{backend}",
+        f"{term}/wide:{backend}+{wide_class(hardware_class)}",
+        f"{term}/class:{backend}+{hardware_class}",
+    )
+    size = tier(device)
+    return (*keys, f"{term}/tier:{backend}+{size}") if size else keys

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from core.calibration.case import Part, PrefillCase
 from core.calibration.decode_terms import Term, is_tensor_split
-from core.calibration.groups import engine_name, kernels, lineage, tier, wide_class
+from core.calibration.groups import class_keys, engine_name, kernels, lineage, tier, wide_class
 
 INT8_FLOP_PER_BYTE: Final = 60.0  # Pascal's dp4a per byte of bandwidth: 12 TOPS at 192 GB/s
 INT8_OVER_FP16: Final = 2.0  # tensor units' integer rate over FP16's (data sheets)
@@ -168,13 +168,7 @@ def _keys(  # noqa: PLR0913, PLR0917  (the classes of a case, flat so that they 
     narrow, size = f"{be}+{hardware_class}", tier(device)
 
     def classes(name: str) -> tuple[str, ...]:
-        keys = (
-            name,
-            f"{name}/backend:{be}",
-            f"{name}/wide:{wide}",
-            f"{name}/class:{narrow}",
-        )
-        return (*keys, f"{name}/tier:{be}+{size}") if size else keys
+        return class_keys(name, be, hardware_class, device)
 
     whole = (
         f"speed/model:{model}",
