@@ -107,7 +107,7 @@ class Reading:
     """The whole understanding of one question.
 
     `sides` are the configurations asked about: one, or several for a comparison; the first is
-    the query. `topic` names what an *explain* is about. `unread` are words that look like they
+    the query. `unread` are words that look like they
     carried meaning and were not understood. `before` is the query a follow-up changed.
     `hints` are things the words state about symptoms (cause codes a diagnosis may lean on).
     """
@@ -118,7 +118,6 @@ class Reading:
     clarify: Clarify | None = None
     followup: bool = False
     before: Query | None = None
-    topic: str | None = None
     unread: tuple[str, ...] = ()
     log: LogReading | None = None
     hints: tuple[str, ...] = ()

@@ -73,7 +73,7 @@ def topic_of_setup(own: Estimate) -> str:
 
 def chosen(case: Case, own: Estimate | None) -> str:
     """Return the topic to explain."""
-    found = case.reading.topic or topic_of_words(case.question.text)
+    found = topic_of_words(case.question.text)
     if found is None and own is not None:
         found = topic_of_setup(own)
     return found or "bandwidth"

@@ -53,9 +53,9 @@ def weigh(
     the experts that were not chosen, tables that are looked up (an input embedding beside an
     output head, per-layer embeddings) and layers that only multi-token prediction uses.
     """
-    parts = parts_of(model, quant, bits_per_weight=bits_per_weight) or _plain_parts(model, quant)
-    ruled = parts_of(model, quant, bits_per_weight=bits_per_weight) is not None
-    size, basis = parts.total, "rule" if ruled else "class"
+    ruled = parts_of(model, quant, bits_per_weight=bits_per_weight)
+    parts = ruled or _plain_parts(model, quant)
+    size, basis = parts.total, "rule" if ruled is not None else "class"
     if file_size_bytes is not None:
         size, basis = float(file_size_bytes), "stated"
     elif bits_per_weight is None and (published := files.sizes(model.id, quant.id)):
